@@ -1,0 +1,3 @@
+module benchtrail/harness/indexprobe
+
+go 1.26.0

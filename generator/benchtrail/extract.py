@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Extractors: from an artifact's bytes and a place to the literal that stands there, and its reading.
+
+Each extractor has a name and a version; a change of what it reads is a new version, so that old runs
+keep the one they were read with. The registry is literal: what is not listed cannot be used.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from benchtrail import literals
+from benchtrail.model import CellPlace, FieldPlace, Place, PointerPlace, ProfilePlace, SpanPlace
+
+
+class Missing(LookupError):
+    """There is nothing at the place; the message says what was looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The characters at a place and the bytes they occupy, `start` inclusive, `end` exclusive."""
+
+    literal: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extractor:
+    """`locate` finds the literal; `read` says what it means. `place` is the kind of place it takes."""
+
+    name: str
+    place: type[Place]  # type: ignore[valid-type]
+    locate: Callable[[bytes, Place], Located]
+    read: literals.Reader | None
+    describes: str
+
+
+def line_span(data: bytes, line: int) -> tuple[int, int]:
+    """First byte and byte after the last of a line, counted from 1, without its line end."""
+    start = 0
+    for _ in range(line - 1):
+        newline = data.find(b"\n", start)
+        if newline < 0:
+            raise Missing(f"line {line}")
+        start = newline + 1
+    if start >= len(data):
+        raise Missing(f"line {line}")
+    end = data.find(b"\n", start)
+    end = len(data) if end < 0 else end
+    return start, end - 1 if data[start:end].endswith(b"\r") else end
+
+
+def _csv_cells(line: bytes) -> list[tuple[int, int, str]]:
+    """The cells of one CSV line (RFC 4180): start, end (quotes excluded) and text."""
+    cells: list[tuple[int, int, str]] = []
+    position = 0
+    while True:
+        if line[position : position + 1] == b'"':
+            end = position + 1
+            while True:
+                end = line.find(b'"', end)
+                if end < 0:
+                    raise Missing("a closed quotation mark")
+                if line[end + 1 : end + 2] != b'"':
+                    break
+                end += 2
+            cells.append((position + 1, end, line[position + 1 : end].decode().replace('""', '"')))
+            position = end + 1
+        else:
+            end = line.find(b",", position)
+            end = len(line) if end < 0 else end
+            cells.append((position, end, line[position:end].decode()))
+            position = end
+        if position >= len(line):
+            return cells
+        position += 1
+
+
+def csv_cell(data: bytes, place: CellPlace) -> Located:
+    """The cell of a CSV file without line breaks inside cells, by line and column name."""
+    header = next(csv.reader(io.StringIO(data[: line_span(data, 1)[1]].decode())))
+    if header.count(place.column) != 1:
+        raise Missing(f"a column {place.column!r}")
+    start, end = line_span(data, place.line)
+    cells = _csv_cells(data[start:end])
+    if len(cells) != len(header):
+        raise Missing(f"{len(header)} cells on line {place.line}")
+    cell_start, cell_end, text = cells[header.index(place.column)]
+    return Located(text, start + cell_start, start + cell_end)
+
+
+def byte_span(data: bytes, place: SpanPlace) -> Located:
+    """The bytes of a span, as UTF-8."""
+    if not place.start <= place.end <= len(data):
+        raise Missing(f"bytes {place.start} to {place.end}")
+    try:
+        return Located(data[place.start : place.end].decode(), place.start, place.end)
+    except UnicodeDecodeError:
+        raise Missing("UTF-8 text") from None
+
+
+def text_field(data: bytes, place: FieldPlace) -> Located:
+    """The rest of the line after `name`, a colon or blank, in a line-oriented text."""
+    name = place.name.encode()
+    position, seen = 0, 0
+    for line in data.split(b"\n"):
+        after = line[len(name) : len(name) + 1]
+        if line.startswith(name) and after in (b":", b" ", b"\t", b"="):
+            seen += 1
+            if seen == place.nth:
+                value = line[len(name) + 1 :]
+                start = position + len(name) + 1 + len(value) - len(value.lstrip())
+                literal = value.strip()
+                return Located(literal.decode(), start, start + len(literal))
+        position += len(line) + 1
+    raise Missing(f"a field {place.name!r}, occurrence {place.nth}")
+
+
+EXTRACTORS: dict[str, Extractor] = {
+    extractor.name: extractor
+    for extractor in (
+        Extractor(
+            "csv-quantity@1",
+            CellPlace,
+            csv_cell,
+            literals.quantity,
+            "a quantity with its unit in a cell of a CSV file",
+        ),
+        Extractor(
+            "csv-count@1",
+            CellPlace,
+            csv_cell,
+            literals.count,
+            "a count, where k and M multiply, in a cell of a CSV file",
+        ),
+        Extractor(
+            "csv-printed@1",
+            CellPlace,
+            csv_cell,
+            literals.printed,
+            "a number with fixed decimals in a cell of a CSV file",
+        ),
+        Extractor(
+            "csv-stated@1",
+            CellPlace,
+            csv_cell,
+            literals.stated,
+            "a figure inside a sentence, in a cell of a CSV file",
+        ),
+        Extractor(
+            "csv-bandwidth@1",
+            CellPlace,
+            csv_cell,
+            literals.bandwidth,
+            "a bandwidth without a spelled-out unit, in a cell of a CSV file",
+        ),
+        Extractor(
+            "csv-number@1", CellPlace, csv_cell, literals.number, "a bare number in a cell of a CSV file"
+        ),
+        Extractor("csv-text@1", CellPlace, csv_cell, None, "a text in a cell of a CSV file"),
+        Extractor(
+            "span-quantity@1",
+            SpanPlace,
+            byte_span,
+            literals.quantity,
+            "a quantity with its unit at a span of bytes",
+        ),
+        Extractor(
+            "span-printed@1",
+            SpanPlace,
+            byte_span,
+            literals.printed,
+            "a number with fixed decimals at a span of bytes",
+        ),
+        Extractor("span-number@1", SpanPlace, byte_span, literals.number, "a bare number at a span of bytes"),
+        Extractor("span-text@1", SpanPlace, byte_span, None, "a text at a span of bytes"),
+        Extractor(
+            "field-number@1", FieldPlace, text_field, literals.number, "the number of a named field of a text"
+        ),
+        Extractor(
+            "field-kibibytes@1",
+            FieldPlace,
+            text_field,
+            literals.kibibytes,
+            "a size in kB of 1,024 bytes, as /proc prints it",
+        ),
+        Extractor("field-text@1", FieldPlace, text_field, None, "the text of a named field of a text"),
+    )
+}
+
+
+def place_text(place: Place) -> str:
+    """A place in words."""
+    match place:
+        case CellPlace():
+            return f"line {place.line}, column “{place.column}”"
+        case SpanPlace():
+            return f"bytes {place.start} to {place.end}"
+        case PointerPlace():
+            return f"JSON pointer {place.pointer}"
+        case FieldPlace():
+            return f"field “{place.name}”" + (f", occurrence {place.nth}" if place.nth > 1 else "")
+        case ProfilePlace():
+            return f"sum of {place.sample_type} over all samples"
+    raise AssertionError(place)

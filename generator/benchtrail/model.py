@@ -345,8 +345,8 @@ class Run(_Base, kw_only=True):
     date: Annotated[
         str,
         Meta(
-            pattern=r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?\Z",
-            description="When it was measured or the document written: year, month or day (ISO 8601)",
+            pattern=r"^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?\Z",
+            description="When it was measured or the document written: year, month or day (ISO 8601); empty if not known",
         ),
     ]
     subject: Annotated[Subject, Meta(description="What was measured")]

@@ -102,7 +102,7 @@ class Plan:
     notes: tuple[str, ...] = ()
 
 
-def assemble(plan: Plan, raw: Mapping[str, bytes], source: Source) -> Run:
+def assemble(plan: Plan, raw: Mapping[str, bytes], source: Source, notes: tuple[str, ...] = ()) -> Run:
     """The run of a plan. Raises `Problems` with every cell that cannot be read."""
     reader = _Reader(raw)
     points = [point for table in plan.tables for point in reader.points(table)]
@@ -132,7 +132,7 @@ def assemble(plan: Plan, raw: Mapping[str, bytes], source: Source) -> Run:
         artifacts=artifacts,
         points=tuple(points),
         source=source,
-        notes=plan.notes,
+        notes=plan.notes + notes,
     )
 
 

@@ -97,7 +97,7 @@ STORAGE = Plan(
     suite="storage-memory",
     label="etcd-3.3-storage-memory",
     title="etcd's storage memory, as the documentation of version 3.3 states it",
-    date="2016",
+    date="",
     subject=Subject(software="etcd"),
     files={
         "index.csv": "The table of the in-memory index alone",

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command menu: it only wires; every command is a function of the package that others may call."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+
+import benchtrail
+from benchtrail.errors import Problem, Problems
+
+RUNS = Path("data/runs")
+
+
+class _Menu(click.Group):
+    """Prints collected problems, one a line, and exits with 1; a traceback is a defect of ours."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except Problems as problems:
+            for problem in problems.problems:
+                click.echo(str(problem), err=True)
+            count = len(problems.problems)
+            click.echo(f"benchtrail: {count} {'problem' if count == 1 else 'problems'}", err=True)
+            sys.exit(1)
+
+
+@click.group(cls=_Menu, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(benchtrail.__version__, prog_name="benchtrail")
+def main() -> None:
+    """Benchmark results whose every number leads back to the bytes it came from."""
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--runs", default=RUNS, type=click.Path(path_type=Path), show_default=True, help="Where run folders are kept.")
+def transcribe(folder: Path, runs: Path) -> None:
+    """Turn FOLDER/<suite>/*.csv with its source.toml into run folders, by the plans of the five documents."""
+    from benchtrail.model import Source
+    from benchtrail.store import save
+    from benchtrail.transcribe import assemble
+    from benchtrail.transcriptions import PLANS
+
+    for plan in PLANS:
+        files = folder / plan.suite
+        facts = tomllib.loads((files / "source.toml").read_text(encoding="utf-8"))
+        source = Source(
+            title=facts["title"],
+            address=facts["address"] if facts["address"].startswith("http") else "",
+            revision=facts["revision"],
+            licence=facts["licence"],
+            sha256=facts["document_sha256"],
+        )
+        notes = (f"How sure the document's address is: {facts['certainty']}.",)
+        raw = {name: (files / name).read_bytes() for name in plan.files}
+        click.echo(save(assemble(plan, raw, source, notes), raw, plan.label, runs))
+
+
+@main.command()
+@click.option("--runs", default=RUNS, type=click.Path(path_type=Path, exists=True, file_okay=False), show_default=True)
+def verify(runs: Path) -> None:
+    """Recompute every value of every run from its artifact."""
+    from rich.progress import track
+
+    from benchtrail.load import LoadedRun, load_run, run_folders
+    from benchtrail.verify import verify as verify_run
+
+    problems: list[Problem] = []
+    by_suite: dict[str, list[int]] = {}
+    folders = run_folders(runs, str(runs))
+    for folder, file in track(folders, description="Verifying", transient=True, disable=not sys.stderr.isatty()):
+        try:
+            loaded: LoadedRun = load_run(folder, file)
+            done = verify_run(loaded)
+        except Problems as found:
+            problems.extend(found.problems)
+            continue
+        totals = by_suite.setdefault(loaded.run.suite, [0, 0, 0, 0])
+        for i, number in enumerate((1, done.values, done.texts, done.commands)):
+            totals[i] += number
+    for suite, (count, values, texts, commands) in sorted(by_suite.items()):
+        click.echo(f"{suite}: {count} runs, {values} values, {texts} texts and {commands} command lines recomputed")
+    if problems:
+        raise Problems(problems)
+    total = sum(totals[1] for totals in by_suite.values())
+    click.echo(f"{total} values recomputed from their artifacts in {len(folders)} runs; none differs.")

@@ -47,6 +47,11 @@ class Size:
     label_limit_px: int
     ticks: int
 
+    @property
+    def label_chars(self) -> int:
+        """How many characters of a category fit into a line."""
+        return int(self.label_limit_px / (self.font_px * 0.56))
+
 
 WIDE = Size(name="wide", width=720, height=380, font_px=13, label_limit_px=230, ticks=7)
 NARROW = Size(name="narrow", width=350, height=330, font_px=12, label_limit_px=116, ticks=5)

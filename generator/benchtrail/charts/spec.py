@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A chart as a Vega-Lite specification.
+
+What was submitted occurs in it as values of inline data (and, for names of series and categories, of
+scale domains), as titles that are lists of plain strings, and nowhere else. Field names are neutral, nothing is
+fetched, and the only expressions are the constants of `frame.LABELS`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchtrail.charts import style
+from benchtrail.charts.frame import Frame, axis_title, frame_of, tick_text
+from benchtrail.charts.rows import Row, line_rows, mark_rows
+from benchtrail.charts.style import WIDE, Size
+from benchtrail.charts.text import plain
+from benchtrail.charts.types import Chart
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+
+#: A Vega-Lite specification or a part of one: JSON whose shape the schema decides (`validate.py`).
+Json = dict[str, Any]
+
+
+def specification(chart: Chart, size: Size = WIDE, *, interactive: bool = False) -> Json:
+    """The drawing of a chart at one size. Interactive adds a legend that picks a series out."""
+    frame = frame_of(chart, size)
+    layers = _lines(chart, frame) + _marks(chart, frame) + _keys(chart, frame, interactive=interactive)
+    return {
+        "$schema": SCHEMA,
+        "description": plain(chart.alt) or plain(chart.title),
+        "usermeta": {"embedOptions": {"renderer": "svg"}},
+        "width": size.width,
+        "height": frame.height,
+        "autosize": {"type": "fit", "contains": "padding"},
+        "padding": {"left": 2, "right": 10, "top": 4, "bottom": 2},
+        "background": "transparent",
+        "layer": layers,
+        "config": _config(chart, frame),
+    }
+
+
+def _config(chart: Chart, frame: Frame) -> Json:
+    font_px = frame.size.font_px
+    title_lines = len([line for line in axis_title(chart.y, frame.size, chart.better) if line])
+    return {
+        "font": style.FONT,
+        "lineBreak": "\n",
+        "view": {"stroke": None},
+        "axis": {
+            "domainColor": style.LINE,
+            "gridColor": style.GRID,
+            "ticks": False,
+            "labelColor": style.TEXT,
+            "labelFontSize": font_px,
+            "labelPadding": 7,
+            "titleColor": style.TEXT,
+            "titleFontSize": font_px,
+            "titleFontWeight": "normal",
+            "titlePadding": 9,
+        },
+        "legend": {
+            "labelColor": style.TEXT,
+            "labelFontSize": font_px,
+            "labelLimit": frame.size.width - 60,
+            "symbolOpacity": 1,
+            "symbolSize": 90,
+            "symbolStrokeWidth": 0,
+            "columnPadding": 18,
+            # The title of an upright value axis lies between the drawing and the legend.
+            "offset": 12 if frame.flip else 12 + round(1.4 * font_px) * title_lines,
+            "title": None,
+            "orient": "top",
+        },
+    }
+
+
+# --- axes ------------------------------------------------------------------------------------------
+
+
+def _place(chart: Chart, frame: Frame) -> Json:
+    """The encoding of the x of the chart, whichever way it lies."""
+    axis: Json = {"title": axis_title(chart.x, frame.size), "grid": False}
+    if chart.x.scale == "ordinal":
+        axis |= {"labelLimit": frame.size.label_limit_px, "labelAngle": 0, "domain": frame.flip is True}
+        if frame.flip:
+            axis |= {"titleAngle": 0, "titleAlign": "right", "titleAnchor": "start", "titleBaseline": "bottom"}
+            axis |= {"titleX": -7, "titleY": -4, "titleLimit": frame.size.label_limit_px}
+        scale = {"domain": list(frame.categories), "paddingInner": 0.22, "paddingOuter": 0.16}
+        return {"field": "c0", "type": "ordinal", "sort": None, "scale": scale, "axis": axis}
+    if chart.x.scale == "time":
+        axis |= {"tickCount": frame.size.ticks, "labelOverlap": True}
+        return {"field": "c0", "type": "temporal", "scale": {"type": "utc"}, "axis": axis}
+    axis |= {"values": list(frame.place_ticks), **tick_text(chart.x, frame.place_ticks)}
+    scale = {"type": chart.x.scale, "domain": list(frame.place_domain or ()), "nice": False, "zero": False}
+    if chart.x.scale == "log":
+        del scale["zero"]
+    return {"field": "c0", "type": "quantitative", "scale": scale, "axis": axis}
+
+
+def _value(chart: Chart, frame: Frame, field: str = "c1") -> Json:
+    """The encoding of the y of the chart, whichever way it lies."""
+    axis: Json = {
+        "title": axis_title(chart.y, frame.size, chart.better),
+        "domain": False,
+        "values": list(frame.value_ticks),
+        **tick_text(chart.y, frame.value_ticks),
+    }
+    if not frame.flip:
+        # Read from left to right, above the axis, instead of with the head on the shoulder.
+        axis |= {"titleAngle": 0, "titleAlign": "left", "titleAnchor": "end", "titleBaseline": "bottom"}
+        axis |= {"titleX": -2, "titleY": -10}
+    scale: Json = {"type": chart.y.scale, "domain": list(frame.value_domain), "nice": False}
+    return {"field": field, "type": "quantitative", "scale": scale, "axis": axis}
+
+
+def _position(chart: Chart, frame: Frame, *, field: str = "c1") -> Json:
+    place, value = ("y", "x") if frame.flip else ("x", "y")
+    encoding = {place: _place(chart, frame), value: _value(chart, frame, field)}
+    if frame.dodge:
+        domain = list(frame.series.of_marks)
+        encoding["yOffset"] = {"field": "c4", "type": "nominal", "sort": None, "scale": {"domain": domain}}
+    return encoding
+
+
+# --- marks -----------------------------------------------------------------------------------------
+
+
+def _raw(field: str) -> Json:
+    """A value that is used as it is: ours (a colour, a shape), so it needs no scale."""
+    return {"field": field, "type": "nominal", "scale": None}
+
+
+def _linked() -> Json:
+    return {"href": {"field": "c6", "type": "nominal"}, "description": {"field": "c5", "type": "nominal"}}
+
+
+def _layer(name: str, rows: list[Row], mark: Json, encoding: Json) -> Json:
+    return {"name": name, "data": {"values": rows}, "mark": mark, "encoding": encoding}
+
+
+def _lines(chart: Chart, frame: Frame) -> list[Json]:
+    layers = []
+    for index, line in enumerate(chart.lines):
+        mark = {"type": "line", "strokeWidth": 2, "strokeDash": list(_dash(index))}
+        encoding = _position(chart, frame) | _linked() | {"stroke": _raw("c8")}
+        layers.append(_layer(f"curve{index}", line_rows(line, frame.series), mark, encoding))
+    return layers
+
+
+def _dash(index: int) -> tuple[int, ...]:
+    return style.DASHES[index % len(style.DASHES)]
+
+
+def _marks(chart: Chart, frame: Frame) -> list[Json]:
+    rows = mark_rows(chart, frame.series, frame.no_value, frame.size.label_chars)
+    position, linked = _position(chart, frame), _linked()
+    layers: list[Json] = []
+    if chart.kind == "series":
+        joined = [row for name in ("dot", "open") for row in rows[name]]
+        order = {"detail": {"field": "c4", "type": "nominal"}, "stroke": _raw("c8")}
+        layers.append(_layer("path", joined, {"type": "line", "strokeWidth": 2}, position | order))
+    if rows["span"]:
+        layers += _spans(chart, frame, rows["span"])
+    whiskers = _whiskers(chart, frame, rows["dot"] + rows["open"])
+    if chart.kind in ("bars", "stacked"):
+        layers += _bars(chart, frame, rows["dot"] + rows["open"]) + whiskers
+    else:
+        layers += whiskers
+        shaped = position | linked | {"shape": _raw("c9")}
+        dot = {"type": "point", "filled": True, "size": 95, "opacity": 1}
+        layers.append(_layer("dot", rows["dot"], dot, shaped | {"fill": _raw("c8")}))
+        ring = {"type": "point", "filled": False, "size": 90, "strokeWidth": 2, "fill": "transparent", "opacity": 1}
+        layers.append(_layer("open", rows["open"], ring, shaped | {"stroke": _raw("c8")}))
+    over, under = (style.ARROW_RIGHT, style.ARROW_LEFT) if frame.flip else (style.ARROW_UP, style.ARROW_DOWN)
+    for name, path in (("over", over), ("under", under), ("none", style.NO_VALUE)):
+        mark = {"type": "point", "filled": False, "size": 110, "strokeWidth": 2, "opacity": 1, "shape": path}
+        mark |= {"fill": "transparent", "strokeCap": "round"}
+        layers.append(_layer(name, rows[name], mark, position | linked | {"stroke": _raw("c8")}))
+    layers += _texts(chart, frame, rows)
+    return [layer for layer in layers if layer["data"]["values"]]
+
+
+def _spans(chart: Chart, frame: Frame, rows: list[Row]) -> list[Json]:
+    """Ranges as bars from end to end."""
+    second = "x2" if frame.flip else "y2"
+    encoding = _position(chart, frame, field="c2") | _linked() | {second: {"field": "c3"}, "fill": _raw("c8")}
+    bar: Json = {"type": "bar", "cornerRadius": 3, "opacity": 1}
+    if frame.flip:
+        return [_layer("span", rows, bar | {"height": 13}, encoding)]
+    # Ranges of several series at one place stand side by side: a continuous axis has no offset of its own.
+    layers, names = [], list(dict.fromkeys(str(row["c4"]) for row in rows))
+    for index, name in enumerate(names):
+        own = [row for row in rows if row["c4"] == name]
+        shift = {"width": 11, "xOffset": (index - (len(names) - 1) / 2) * 14}
+        layers.append(_layer(f"span{index}", own, bar | shift, encoding))
+    return layers
+
+
+def _whiskers(chart: Chart, frame: Frame, rows: list[Row]) -> list[Json]:
+    """The interval around a value, under its mark, which carries the link."""
+    second = "x2" if frame.flip else "y2"
+    around = [row for row in rows if "c2" in row]
+    encoding = _position(chart, frame, field="c2") | {second: {"field": "c3"}, "stroke": _raw("c8")}
+    rule = {"type": "rule", "strokeWidth": 2}
+    if chart.kind == "bars":
+        encoding |= {"stroke": {"value": style.TEXT}}
+    return [_layer("whisker", around, rule, encoding)]
+
+
+def _bars(chart: Chart, frame: Frame, rows: list[Row]) -> list[Json]:
+    encoding = _position(chart, frame) | _linked() | {"fill": _raw("c8")}
+    bar: Json = {"type": "bar", "opacity": 1}
+    if chart.kind == "stacked":
+        bar |= {"stroke": "var(--bs-body-bg, #fff)", "strokeWidth": 1}
+        encoding |= {"order": {"field": "c10", "type": "quantitative"}}
+        encoding["x" if frame.flip else "y"]["stack"] = "zero"
+    else:
+        bar |= {"cornerRadiusEnd": 3}
+    return [_layer("bar", rows, bar, encoding)]
+
+
+def _texts(chart: Chart, frame: Frame, rows: dict[Any, list[Row]]) -> list[Json]:
+    """The printed values behind the marks of a chart with categories, and the reason where there is none."""
+    font: Json = {"type": "text", "fontSize": frame.size.font_px, "fill": style.TEXT, "baseline": "middle"}
+    linked = _linked() | {"text": {"field": "c7", "type": "nominal"}}
+    layers = []
+    if frame.labelled:
+        ends = (("dot", "c1", 8), ("open", "c1", 8), ("over", "c1", 20), ("under", "c1", 8), ("span", "c3", 7))
+        for name, field, dx in ends:
+            encoding = _position(chart, frame, field=field) | linked
+            layers.append(_layer(f"text-{name}", rows[name], font | {"align": "left", "dx": dx}, encoding))
+    for name, part, align, dx in _reasons(frame, rows["none"]):
+        layers.append(_layer(name, part, font | {"align": align, "dx": dx}, _position(chart, frame) | linked))
+    return layers
+
+
+def _reasons(frame: Frame, rows: list[Row]) -> list[tuple[str, list[Row], str, int]]:
+    """Reasons stand on the side of their mark where there is room."""
+    if frame.flip or frame.place_domain is None:
+        return [("text-none", rows, "left", 13)]
+    numbers = [row["c0"] for row in rows if isinstance(row["c0"], (int, float))]
+    middle = (max(numbers, default=0) + min(numbers, default=0)) / 2
+    middle = min(middle, sum(frame.place_domain) / 2)
+    left = [row for row in rows if isinstance(row["c0"], (int, float)) and row["c0"] < middle]
+    right = [row for row in rows if row not in left]
+    return [("text-none-left", left, "left", 13), ("text-none-right", right, "right", -13)]
+
+
+# --- legends ---------------------------------------------------------------------------------------
+
+
+def _keys(chart: Chart, frame: Frame, *, interactive: bool) -> list[Json]:
+    """Layers without data whose only purpose is a legend: nothing that is drawn has to carry one."""
+    layers = []
+    if _has_key(chart, frame):
+        layers.append(_layer("key", [], {"type": "point", "stroke": "transparent"}, _mark_key(chart, frame)))
+    if chart.lines:
+        layers.append(_layer("key-lines", [], {"type": "line"}, _line_key(chart, frame)))
+    return layers
+
+
+def _has_key(chart: Chart, frame: Frame) -> bool:
+    names = frame.series.of_marks
+    return len(names) > 1 or (bool(chart.lines) and any(names))
+
+
+def _mark_key(chart: Chart, frame: Frame) -> Json:
+    names = frame.series.of_marks
+    places = [frame.series.place(name) for name in names]
+    legend = _legend(names, frame)
+    colours = {"domain": list(names), "range": [style.colour(i) for i in places]}
+    encoding: Json = {"fill": {"field": "c4", "type": "nominal", "scale": colours, "legend": legend}}
+    if chart.kind in ("bars", "stacked", "ranges"):
+        legend["symbolType"] = "square"
+    else:
+        shapes = {"domain": list(names), "range": [style.shape(i) for i in places]}
+        encoding["shape"] = {"field": "c4", "type": "nominal", "scale": shapes, "legend": legend}
+    return encoding
+
+
+def _line_key(chart: Chart, frame: Frame) -> Json:
+    names = frame.series.of_lines
+    strokes = {"domain": list(names), "range": [frame.series.line_colour(name) for name in names]}
+    dashes = {"domain": list(names), "range": [list(_dash(i)) for i in range(len(names))]}
+    legend = _legend(names, frame) | {"symbolType": "stroke", "symbolSize": 340, "symbolStrokeWidth": 2}
+    both = _legend_px(names, frame) + _legend_px(frame.series.of_marks, frame)
+    if _has_key(chart, frame) and both > frame.size.width - 60:
+        legend["orient"] = "bottom"
+    shared: Json = {"field": "c4", "type": "nominal", "legend": legend}
+    return {"stroke": shared | {"scale": strokes}, "strokeDash": shared | {"scale": dashes}}
+
+
+def _legend(names: tuple[str, ...], frame: Frame) -> Json:
+    widest = max(style.text_width_px(name, frame.size) for name in names) + 44
+    return {"direction": "horizontal", "columns": max(1, min(len(names), int((frame.size.width - 20) // widest)))}
+
+
+def _legend_px(names: tuple[str, ...], frame: Frame) -> float:
+    return sum(style.text_width_px(name, frame.size) + 40 for name in names)

@@ -8,6 +8,7 @@ Schema, are asked for every fault; so there is one authority and two readings of
 from __future__ import annotations
 
 import functools
+import inspect
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -46,7 +47,11 @@ def faults(document: object, file: str) -> Iterator[Problem]:
 
 @functools.cache
 def _internal() -> dict[str, Any]:
-    return msgspec.json.schema(Run)
+    schema = msgspec.json.schema(Run)
+    for definition in schema["$defs"].values():
+        if "description" in definition:  # a docstring, indented as in the source
+            definition["description"] = inspect.cleandoc(definition["description"])
+    return schema
 
 
 @functools.cache

@@ -1,0 +1,443 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The audit of the built site: no number without a way to its source.
+
+Every numeric token of the reading text (`audit_tokens.py`) must be linked, evidence, or exempt:
+
+linked    inside a link to an evidence card, `/runs/<id>/#<anchor>`, or a number page, `/numbers/<id>/`,
+          that exists; on a run or number page also inside a link to an anchor of that page
+evidence  inside an element with `data-evidence` on a run page or number page
+exempt    by a rule of `audit_exemptions.toml`
+
+An anchor is an evidence card if its element has `data-evidence` or holds an element that has it. A link
+with `data-literal` must lead to a card that shows the same literal as code or marked text.
+It reads the built files alone and knows nothing of the program that made them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote
+
+from lxml import etree
+from lxml import html as lxml_html
+
+from benchtrail.audit_rules import Rule, load_rules
+from benchtrail.audit_tokens import Flow, Token, flows, has_digit, tokens
+from benchtrail.errors import Problem, Problems
+
+_CARD_LINK = re.compile(r"(/runs/[a-z0-9._-]+/)#([^#]+)")
+_NUMBER_LINK = re.compile(r"(/numbers/[a-z0-9._-]+/)(?:#.*)?")
+_EVIDENCE_PAGE = re.compile(r"(/(?:runs|numbers)/[a-z0-9._-]+/)(?:.*)")
+_RAW = re.compile(r"runs/[^/]+/raw/")
+_SUBWORDS = re.compile(r"[/,;()=\[\]·–—]+")
+_EVIDENCE = etree.XPath("//*[@data-evidence]")
+_MARKED = etree.XPath("descendant::code|descendant::mark")
+_IDS = etree.XPath("//@id")
+_AROUND = 60
+#: Longer than any label: an exemption around more text than this would be a hiding place.
+_MAX_EXEMPT_TEXT = 600
+
+LINKED, EVIDENCE, UNLINKED, BROKEN = "linked", "evidence", "unlinked", "broken"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Report:
+    """What the audit found. `numbers` is the sum of linked, evidence, all exempt, unlinked and broken."""
+
+    pages: int
+    numbers: int
+    linked: int
+    evidence: int
+    exempt: dict[str, int]
+    unlinked: int
+    broken: int
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """A link to a card of another page, checked when that page is read."""
+
+    anchor: str
+    literal: str
+    page: str
+    href: str
+    around: str
+
+    def problem(self, expected: str) -> Problem:
+        """The link leads nowhere, or to something else."""
+        return Problem(
+            file=self.page,
+            place=f"a[href={self.href}]",
+            expected=expected,
+            found=self.around,
+            remedy="Correct the link, or build the page it leads to",
+        )
+
+
+@dataclass(slots=True)
+class _Site:
+    """What is known of the whole site while its pages are read."""
+
+    public: Path
+    rules: tuple[Rule, ...]
+    names: dict[str, frozenset[str]]
+    pages: frozenset[str]
+    counts: Counter[str] = field(default_factory=Counter)
+    exempt: Counter[str] = field(default_factory=Counter)
+    needs: dict[str, list[_Need]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def audit(
+    public: Path, rules: tuple[Rule, ...] | None = None, progress: Callable[[int, int], None] | None = None
+) -> Report:
+    """Audit a built site. `progress` is told pages done and pages in all. Nothing is printed."""
+    files = sorted(path.relative_to(public).as_posix() for path in public.rglob("*") if path.is_file())
+    pages = [name for name in files if name.endswith(".html") and not _RAW.match(name)]
+    site = _Site(
+        public=public,
+        rules=load_rules() if rules is None else rules,
+        names=_site_names(files),
+        pages=frozenset(_address(name) for name in pages),
+    )
+    site.problems.extend(_same_paths(files))
+    # Pages that only link come first, so that each run page is read once, with what others need of it.
+    for done, name in enumerate(sorted(pages, key=lambda name: (name.startswith("runs/"), name)), start=1):
+        _audit_page(site, name)
+        if progress is not None:
+            progress(done, len(pages))
+    for address, needs in list(site.needs.items()):  # links from run pages to run pages already read
+        cards = _read_cards(site, f"{address[1:]}index.html") if address in site.pages else None
+        _check_needs(site, needs, cards)
+    site.problems.extend(_rule_problems(site))
+    if not pages:
+        site.problems.append(_no_pages())
+    return Report(
+        pages=len(pages),
+        numbers=sum(site.counts.values()) + sum(site.exempt.values()),
+        linked=site.counts[LINKED],
+        evidence=site.counts[EVIDENCE],
+        exempt={rule.name: site.exempt[rule.name] for rule in site.rules},
+        unlinked=site.counts[UNLINKED],
+        broken=site.counts[BROKEN],
+        problems=tuple(site.problems),
+    )
+
+
+def _site_names(files: list[str]) -> dict[str, frozenset[str]]:
+    """Names that hold digits by nature. Those without a letter are not names."""
+    names: dict[str, set[str]] = {"run": set(), "number": set(), "file": set()}
+    for file in files:
+        match file.split("/"):
+            case ["runs", run, *rest]:
+                names["run"].add(run)
+                names["file"].update(rest[1:] if rest[:1] == ["raw"] else ())
+            case ["numbers", number, "index.html"]:
+                names["number"].add(number)
+    # A name with a letter first and a dash or dot inside cannot be taken for a figure with its unit.
+    named = re.compile(r"[a-z][a-z0-9._]*[.-][a-z0-9._-]+")
+    return {kind: frozenset(name for name in found if named.fullmatch(name)) for kind, found in names.items()}
+
+
+def _address(name: str) -> str:
+    return f"/{name.removesuffix('index.html')}"
+
+
+def _same_paths(files: list[str]) -> Iterator[Problem]:
+    """Paths that are one on a file system that ignores case."""
+    groups: dict[str, list[str]] = {}
+    for name in files:
+        groups.setdefault(unicodedata.normalize("NFC", name).casefold(), []).append(name)
+    for group in groups.values():
+        if len(group) > 1:
+            yield Problem(
+                file=group[0],
+                place="",
+                expected="output paths that differ in more than case",
+                found=", ".join(group),
+                remedy="Rename one of the pages or files",
+            )
+
+
+def _no_pages() -> Problem:
+    return Problem(
+        file="",
+        place="",
+        expected="a built site",
+        found="no HTML page",
+        remedy="Build the site first, or give its folder",
+    )
+
+
+# --- one page --------------------------------------------------------------------------------------
+
+
+class _Page:
+    """A page while it is read: its tree, its cards, and which elements the rules' selectors match."""
+
+    def __init__(self, name: str, root: etree._Element) -> None:
+        self.name = name
+        self.address = _address(name)
+        self.root = root
+        own = _EVIDENCE_PAGE.fullmatch(self.address)
+        self.shows_evidence = own is not None
+        self.cards = _cards(root) if own else {}
+        self._selected: dict[str, frozenset[etree._Element]] = {}
+
+    def selected(self, rule: Rule) -> frozenset[etree._Element]:
+        """The elements of this page that a rule's selector matches."""
+        if rule.selector is None:
+            return frozenset()
+        if rule.name not in self._selected:
+            self._selected[rule.name] = frozenset(rule.selector(self.root))
+        return self._selected[rule.name]
+
+    def unlinked(self, flow: Flow, token: Token, element: etree._Element) -> Problem:
+        """A token without a source, with the text around it and a path to its element."""
+        path = element.getroottree().getpath(element) + (f"/@{flow.attribute}" if flow.attribute else "")
+        return Problem(
+            file=self.name,
+            place=path,
+            expected="every number to lead to its source",
+            found=_around(flow, token),
+            remedy="Link it to its evidence card or number page, leave it out, or have an exemption reviewed",
+        )
+
+
+def _around(flow: Flow, token: Token) -> str:
+    start, end = max(0, token.start - _AROUND), token.end + _AROUND
+    return f"“{token.text}” in “{' '.join(flow.text[start:end].split())}”"
+
+
+def _read(site: _Site, name: str) -> etree._Element | None:
+    data = (site.public / name).read_bytes()
+    parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True)
+    try:
+        data.decode("utf-8")
+        root = etree.fromstring(data, parser)
+    except (UnicodeDecodeError, etree.ParserError, etree.XMLSyntaxError) as fault:
+        found = str(fault)
+    else:
+        if root is not None:
+            return root
+        found = "an empty file"
+    site.problems.append(
+        Problem(file=name, place="", expected="a page in UTF-8", found=found, remedy="Correct the layout")
+    )
+    return None
+
+
+def _cards(root: etree._Element) -> dict[str, frozenset[str]]:
+    """Evidence anchors of a page: each id whose element has or holds evidence, and the code and marks in it."""
+    found: dict[str, frozenset[str]] = {}
+    for evidence in _EVIDENCE(root):
+        element = evidence
+        while element is not None and element.tag not in ("main", "body"):
+            anchor = element.get("id")
+            if anchor is not None and anchor not in found:
+                found[anchor] = frozenset("".join(code.itertext()) for code in _MARKED(element))
+            element = element.getparent()
+    return found
+
+
+def _read_cards(site: _Site, name: str) -> dict[str, frozenset[str]] | None:
+    root = _read(site, name)
+    return None if root is None else _cards(root)
+
+
+def _audit_page(site: _Site, name: str) -> None:
+    root = _read(site, name)
+    if root is None:
+        return
+    page = _Page(name, root)
+    ids = _IDS(root)
+    if len(ids) != len(set(ids)):
+        site.problems.extend(_same_ids(name, ids))
+    _check_needs(site, site.needs.pop(page.address, []), page.cards)
+    for flow in flows(root):
+        for token in tokens(flow.text):
+            _audit_token(site, page, flow, token)
+
+
+def _same_ids(name: str, ids: list[str]) -> Iterator[Problem]:
+    for anchor, count in Counter(ids).items():
+        if count > 1:
+            yield Problem(
+                file=name,
+                place=f"#{anchor}",
+                expected="each id once in a page",
+                found=f"{count} elements with it",
+                remedy="Rename one of them",
+            )
+
+
+def _check_needs(site: _Site, needs: list[_Need], cards: dict[str, frozenset[str]] | None) -> None:
+    """Links of other pages to this page's cards; they were counted as linked."""
+    for need in needs:
+        fault = _card_fault(cards, need)
+        if fault:
+            site.counts[LINKED] -= 1
+            site.counts[BROKEN] += 1
+            site.problems.append(need.problem(fault))
+
+
+def _card_fault(cards: dict[str, frozenset[str]] | None, need: _Need) -> str:
+    if cards is None or need.anchor not in cards:
+        return f"an evidence card #{need.anchor} where the link leads"
+    if need.literal and need.literal not in cards[need.anchor]:
+        return f"the literal “{need.literal}” on the card #{need.anchor} where the link leads"
+    return ""
+
+
+# --- one token -------------------------------------------------------------------------------------
+
+
+def _audit_token(site: _Site, page: _Page, flow: Flow, token: Token) -> None:
+    """Count a token as linked, evidence, exempt, unlinked or broken; all its pieces must have a source."""
+    elements = flow.elements(token.start, token.end)
+    states = [_source(site, page, flow, token, element) for element in elements]
+    if UNLINKED not in states:
+        state = BROKEN if BROKEN in states else EVIDENCE if EVIDENCE in states else LINKED
+        site.counts[state] += 1
+        return
+    rule = _exemption(site, page, flow, token, elements)
+    if rule is not None:
+        site.exempt[rule.name] += 1
+        return
+    site.counts[UNLINKED] += 1
+    element = elements[states.index(UNLINKED)]
+    site.problems.append(page.unlinked(flow, token, element))
+
+
+def _source(site: _Site, page: _Page, flow: Flow, token: Token, element: etree._Element) -> str:
+    """The state of a token from the elements around one of its pieces."""
+    state = UNLINKED
+    around: etree._Element | None = element
+    while around is not None:
+        if around.tag == "a":
+            state = _link(site, page, flow, token, around) or state
+            if state in (LINKED, BROKEN):
+                return state
+        if page.shows_evidence and around.get("data-evidence") is not None:
+            state = EVIDENCE
+        around = around.getparent()
+    return state
+
+
+def _link(site: _Site, page: _Page, flow: Flow, token: Token, link: etree._Element) -> str:
+    """The state of a token in a link; empty if the link does not claim to lead to a number."""
+    href = link.get("href") or link.get("xlink:href") or ""
+    address, anchor = _target(page, href)
+    if not address:
+        return ""
+    need = _Need(unquote(anchor), link.get("data-literal") or "", page.name, href, _around(flow, token))
+    if address not in site.pages:
+        fault = f"a page {address} where the link leads"
+    elif not anchor:
+        return LINKED
+    elif address == page.address:
+        fault = _card_fault(page.cards, need)
+    else:
+        site.needs.setdefault(address, []).append(need)
+        return LINKED
+    if not fault:
+        return LINKED
+    site.problems.append(need.problem(fault))
+    return BROKEN
+
+
+def _target(page: _Page, href: str) -> tuple[str, str]:
+    """The page and the anchor (empty for a whole number page) of a link to a number; else two empty texts."""
+    if (number := _NUMBER_LINK.fullmatch(href)) is not None:
+        return number[1], ""
+    if (card := _CARD_LINK.fullmatch(href)) is not None:
+        return card[1], card[2]
+    if page.shows_evidence and len(href) > 1 and href.startswith("#"):
+        return page.address, href[1:]
+    return "", ""
+
+
+def _exemption(
+    site: _Site, page: _Page, flow: Flow, token: Token, elements: list[etree._Element]
+) -> Rule | None:
+    """The first rule that exempts a token."""
+    for rule in site.rules:
+        if (
+            (rule.page is None or rule.page.fullmatch(page.address))
+            and (rule.token is None or rule.token.fullmatch(token.text))
+            and (rule.word is None or _is_word(flow, token, rule.word.fullmatch))
+            and (rule.site is None or _is_word(flow, token, site.names[rule.site].__contains__))
+            and (rule.before is None or re.search(f"(?:{rule.before.pattern})$", flow.text[: token.start]))
+            and (rule.after is None or rule.after.match(flow.text, token.end))
+            and all(_inside(page, rule, element) for element in elements)
+        ):
+            return rule
+    return None
+
+
+def _is_word(flow: Flow, token: Token, known: Callable[[str], object]) -> bool:
+    """Whether the token's word is one that is known; or, of words joined by a sign, each with a digit is.
+
+    The word must stand in one element: `v<b>5</b>` is not a version.
+    """
+    if len(flow.elements(token.word_start, token.word_end)) != 1:
+        return False
+    if known(token.word):
+        return True
+    parts = [part for part in _SUBWORDS.split(token.word) if has_digit(part)]
+    return bool(parts) and parts != [token.word] and all(known(part) for part in parts)
+
+
+def _inside(page: _Page, rule: Rule, element: etree._Element) -> bool:
+    """Whether an element is, or stands in, one that the rule's selector, mark and text name."""
+    if rule.selector is None and rule.data_exempt is None:
+        return rule.text is None
+    selected = page.selected(rule)
+    around: etree._Element | None = element
+    while around is not None:
+        if (rule.selector is None or around in selected) and (
+            rule.data_exempt is None or around.get("data-exempt") == rule.data_exempt
+        ):
+            text = "".join(around.itertext()) if rule.text or rule.data_exempt else ""
+            if (rule.text is None or rule.text.fullmatch(text.strip())) and len(text) <= _MAX_EXEMPT_TEXT:
+                return True
+        around = around.getparent()
+    return False
+
+
+def _rule_problems(site: _Site) -> Iterator[Problem]:
+    for rule in site.rules:
+        count = site.exempt[rule.name]
+        if count == 0:
+            yield Problem(
+                file="audit_exemptions.toml",
+                place=rule.name,
+                expected="an exemption that is needed",
+                found="a stale one, which matches nothing",
+                remedy="Remove it",
+            )
+        if rule.max is not None and count > rule.max:
+            yield Problem(
+                file="audit_exemptions.toml",
+                place=rule.name,
+                expected=f"at most {rule.max} exempt numbers",
+                found=str(count),
+                remedy="Look for figures that hide behind it, or have a new limit reviewed",
+            )
+
+
+def check(report: Report) -> None:
+    """Raise `Problems` if the audit found anything."""
+    if report.problems:
+        raise Problems(report.problems)

@@ -37,7 +37,13 @@ def main() -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--runs", default=RUNS, type=click.Path(path_type=Path), show_default=True, help="Where run folders are kept.")
+@click.option(
+    "--runs",
+    default=RUNS,
+    type=click.Path(path_type=Path),
+    show_default=True,
+    help="Where run folders are kept.",
+)
 def transcribe(folder: Path, runs: Path) -> None:
     """Turn FOLDER/<suite>/*.csv with its source.toml into run folders, by the plans of the five documents."""
     from benchtrail.model import Source
@@ -61,7 +67,9 @@ def transcribe(folder: Path, runs: Path) -> None:
 
 
 @main.command()
-@click.option("--runs", default=RUNS, type=click.Path(path_type=Path, exists=True, file_okay=False), show_default=True)
+@click.option(
+    "--runs", default=RUNS, type=click.Path(path_type=Path, exists=True, file_okay=False), show_default=True
+)
 def verify(runs: Path) -> None:
     """Recompute every value of every run from its artifact."""
     from rich.progress import track
@@ -72,7 +80,9 @@ def verify(runs: Path) -> None:
     problems: list[Problem] = []
     by_suite: dict[str, list[int]] = {}
     folders = run_folders(runs, str(runs))
-    for folder, file in track(folders, description="Verifying", transient=True, disable=not sys.stderr.isatty()):
+    for folder, file in track(
+        folders, description="Verifying", transient=True, disable=not sys.stderr.isatty()
+    ):
         try:
             loaded: LoadedRun = load_run(folder, file)
             done = verify_run(loaded)
@@ -83,8 +93,35 @@ def verify(runs: Path) -> None:
         for i, number in enumerate((1, done.values, done.texts, done.commands)):
             totals[i] += number
     for suite, (count, values, texts, commands) in sorted(by_suite.items()):
-        click.echo(f"{suite}: {count} runs, {values} values, {texts} texts and {commands} command lines recomputed")
+        click.echo(
+            f"{suite}: {count} runs, {values} values, {texts} texts and {commands} command lines recomputed"
+        )
     if problems:
         raise Problems(problems)
     total = sum(totals[1] for totals in by_suite.values())
     click.echo(f"{total} values recomputed from their artifacts in {len(folders)} runs; none differs.")
+
+
+@main.command()
+@click.option("--no-audit", is_flag=True, help="Leave out the check of every number (for work on pages).")
+def build(*, no_audit: bool) -> None:
+    """Build the site: data/runs/ to public/, all or nothing."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from benchtrail.build import build as build_site
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Starting")
+
+        def step(what: str, count: int) -> None:
+            progress.update(task, description=what, total=count or None, completed=0)
+            if not console.is_terminal:
+                click.echo(f"{what} …", err=True)
+
+        built = build_site(Path(), step, lambda: progress.advance(task), check=not no_audit)
+    click.echo(
+        f"public/: {built.pages} pages from {built.runs} runs, {built.values} values recomputed, {built.numbers} derived numbers."
+    )

@@ -61,7 +61,9 @@ class Sourced:
         """Low and high in base units; both the same for one number."""
         if isinstance(self.fact, Range):
             low, high = self.fact.low, self.fact.high
-            return to_base(low, self.fact.unit, binary_mb=binary_mb), to_base(high, self.fact.unit, binary_mb=binary_mb)
+            return to_base(low, self.fact.unit, binary_mb=binary_mb), to_base(
+                high, self.fact.unit, binary_mb=binary_mb
+            )
         number = self.number(binary_mb=binary_mb)
         return number, number
 
@@ -166,7 +168,9 @@ class Points:
                 facts: dict[str, Fact] = {**candidate.parameters, **candidate.values}
                 if name not in facts:
                     break
-                return Sourced(run=self.run, card=f"{point}-{name}", fact=facts[name], label=name.replace("-", " "))
+                return Sourced(
+                    run=self.run, card=f"{point}-{name}", fact=facts[name], label=name.replace("-", " ")
+                )
         raise KeyError(f"{self.run.id}: no {name!r} at point {point!r}")
 
     def table(self, table: str) -> list[str]:

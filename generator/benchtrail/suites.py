@@ -44,7 +44,9 @@ COMMON_LABELS = {
     "count": "Count",
 }
 
-_STATEMENTS = TableSpec(caption="Figures that stand in sentences of the document", columns=("quantity", "figure"))
+_STATEMENTS = TableSpec(
+    caption="Figures that stand in sentences of the document", columns=("quantity", "figure")
+)
 
 SUITES: dict[str, Suite] = {
     suite.name: suite
@@ -64,9 +66,17 @@ SUITES: dict[str, Suite] = {
             tables={
                 "total": TableSpec(
                     caption="Resident memory of the server by clients, streams and watchings",
-                    columns=("clients", "streams-per-client", "watchings-per-stream", "total-watchings", "resident-memory"),
+                    columns=(
+                        "clients",
+                        "streams-per-client",
+                        "watchings-per-stream",
+                        "total-watchings",
+                        "resident-memory",
+                    ),
                 ),
-                "constants": TableSpec(caption="Constants of the formula as published", columns=("constant", "published")),
+                "constants": TableSpec(
+                    caption="Constants of the formula as published", columns=("constant", "published")
+                ),
                 "statements": _STATEMENTS,
             },
         ),
@@ -85,11 +95,17 @@ SUITES: dict[str, Suite] = {
                 "documentation-version": "Version of the documentation",
             },
             tables={
-                "index": TableSpec(caption="Memory of the index alone", columns=("keys", "versions", "key-size", "index-memory")),
-                "process": TableSpec(
-                    caption="Resident memory of the whole process", columns=("keys", "versions", "key-size", "value-size", "resident-memory")
+                "index": TableSpec(
+                    caption="Memory of the index alone",
+                    columns=("keys", "versions", "key-size", "index-memory"),
                 ),
-                "constants": TableSpec(caption="Constants of the formula as published", columns=("constant", "published")),
+                "process": TableSpec(
+                    caption="Resident memory of the whole process",
+                    columns=("keys", "versions", "key-size", "value-size", "resident-memory"),
+                ),
+                "constants": TableSpec(
+                    caption="Constants of the formula as published", columns=("constant", "published")
+                ),
                 "statements": _STATEMENTS,
             },
         ),
@@ -106,10 +122,12 @@ SUITES: dict[str, Suite] = {
             },
             tables={
                 "heap": TableSpec(
-                    caption="Heap in use while puts go on, lowest to highest", columns=("put-size", "snapshot-count", "catchup-entries", "heap")
+                    caption="Heap in use while puts go on, lowest to highest",
+                    columns=("put-size", "snapshot-count", "catchup-entries", "heap"),
                 ),
                 "statements": TableSpec(
-                    caption="Figures that stand in sentences of the document", columns=("quantity", "version", "setting", "figure")
+                    caption="Figures that stand in sentences of the document",
+                    columns=("quantity", "version", "setting", "figure"),
                 ),
             },
         ),
@@ -145,14 +163,19 @@ SUITES: dict[str, Suite] = {
                 "bandwidth": "Bandwidth",
                 "bandwidth-between-nodes": "Bandwidth between nodes",
                 "latency-between-nodes": "Latency between nodes",
-                **{f"latency-to-node-{n}": f"Latency to node {word}" for n, word in enumerate(("one", "two", "three", "four", "five"), start=1)},
+                **{
+                    f"latency-to-node-{n}": f"Latency to node {word}"
+                    for n, word in enumerate(("one", "two", "three", "four", "five"), start=1)
+                },
             },
             tables={
                 "results": TableSpec(
                     caption="Every result of the document",
                     columns=("operation", "slowest", "fastest", "average", "stddev", "requests-per-second"),
                 ),
-                "bandwidth": TableSpec(caption="Bandwidth noted beside results", columns=("block", "path", "bandwidth")),
+                "bandwidth": TableSpec(
+                    caption="Bandwidth noted beside results", columns=("block", "path", "bandwidth")
+                ),
                 "setup": TableSpec(caption="What was put before the reads", columns=("quantity", "count")),
             },
         ),
@@ -192,7 +215,10 @@ SUITES: dict[str, Suite] = {
                 "timeout": "Timeout",
             },
             tables={
-                "results": TableSpec(caption="Every figure of the document", columns=("memory-limit", "cpus", "pods", "quantity", "*")),
+                "results": TableSpec(
+                    caption="Every figure of the document",
+                    columns=("memory-limit", "cpus", "pods", "quantity", "*"),
+                ),
                 "form-factors": TableSpec(caption="Form factors", columns=("memory-limit", "cpus")),
                 "topology": TableSpec(caption="What each iteration deploys", columns=("quantity", "count")),
             },

@@ -32,7 +32,9 @@ def number_text(value: float, unit: str, digits: int) -> str:
     return shown(significant(value, digits), unit)
 
 
-def ratio(book: Book, id_: str, title: str, over: Quantity, under: Quantity, a: float, b: float, *, digits: int = 3) -> Derived:
+def ratio(
+    book: Book, id_: str, title: str, over: Quantity, under: Quantity, a: float, b: float, *, digits: int = 3
+) -> Derived:
     """Enter a / b, where `a` and `b` are numbers of the two quantities in the same unit."""
     return book.add(
         Derived(
@@ -43,12 +45,26 @@ def ratio(book: Book, id_: str, title: str, over: Quantity, under: Quantity, a: 
             text=times_text(a / b, digits),
             formula=r"\frac{a}{b}",
             method="The first number divided by the second.",
-            inputs=(Input(symbol="a", label=over.label, quantity=over), Input(symbol="b", label=under.label, quantity=under)),
+            inputs=(
+                Input(symbol="a", label=over.label, quantity=over),
+                Input(symbol="b", label=under.label, quantity=under),
+            ),
         )
     )
 
 
-def difference(book: Book, id_: str, title: str, value: float, unit: str, inputs: Sequence[Input], formula: str, method: str, *, digits: int = 3) -> Derived:  # noqa: E501,PLR0913 - the columns of a number's page
+def difference(
+    book: Book,
+    id_: str,
+    title: str,
+    value: float,
+    unit: str,
+    inputs: Sequence[Input],
+    formula: str,
+    method: str,
+    *,
+    digits: int = 3,
+) -> Derived:  # noqa: E501,PLR0913 - the columns of a number's page
     """Enter a number computed by `formula` from `inputs`."""
     return book.add(
         Derived(
@@ -64,13 +80,28 @@ def difference(book: Book, id_: str, title: str, value: float, unit: str, inputs
     )
 
 
-def constant(book: Book, prefix: str, fit: Fit, index: int, title: str, inputs: Sequence[Input], formula: str, *, unit: str = "By", binary: bool = False) -> Derived:  # noqa: E501,PLR0913 - as above
+def constant(
+    book: Book,
+    prefix: str,
+    fit: Fit,
+    index: int,
+    title: str,
+    inputs: Sequence[Input],
+    formula: str,
+    *,
+    unit: str = "By",
+    binary: bool = False,
+) -> Derived:  # noqa: E501,PLR0913 - as above
     """Enter a fitted constant (base units of `unit`) with its 95 % interval."""
     factor = UNITS[unit].factor
     value, (low, high) = fit.constants[index], fit.intervals[index]
 
     def text(number: float) -> str:
-        return bytes_text(number, binary=binary) if UNITS[unit].dimension == "byte" else number_text(number / factor, unit, 3)
+        return (
+            bytes_text(number, binary=binary)
+            if UNITS[unit].dimension == "byte"
+            else number_text(number / factor, unit, 3)
+        )
 
     return book.add(
         Derived(
@@ -118,7 +149,16 @@ def quality(book: Book, prefix: str, fit: Fit, what: str, inputs: Sequence[Input
     return r2, worst
 
 
-def prediction(book: Book, id_: str, title: str, value: float, inputs: Sequence[Input], formula: str, *, interval: tuple[float, float] | None = None) -> Derived:  # noqa: E501,PLR0913 - as above
+def prediction(
+    book: Book,
+    id_: str,
+    title: str,
+    value: float,
+    inputs: Sequence[Input],
+    formula: str,
+    *,
+    interval: tuple[float, float] | None = None,
+) -> Derived:  # noqa: E501,PLR0913 - as above
     """Enter a number of bytes that a model predicts, with a prediction interval if there is one."""
     return book.add(
         Derived(
@@ -137,7 +177,15 @@ def prediction(book: Book, id_: str, title: str, value: float, inputs: Sequence[
     )
 
 
-def relative_error(book: Book, id_: str, title: str, predicted: Derived, measured: Quantity, predicted_value: float, measured_value: float) -> Derived:  # noqa: E501,PLR0913 - as above
+def relative_error(
+    book: Book,
+    id_: str,
+    title: str,
+    predicted: Derived,
+    measured: Quantity,
+    predicted_value: float,
+    measured_value: float,
+) -> Derived:  # noqa: E501,PLR0913 - as above
     """Enter predicted / measured - 1 as a signed percentage."""
     error = predicted_value / measured_value - 1
     text = percent_text(error)

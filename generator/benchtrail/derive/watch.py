@@ -64,7 +64,10 @@ def derive(run: LoadedRun, book: Book, prefix: str = "watch-memory") -> WatchMod
     outside = tuple(
         name
         for index, name in enumerate(CONSTANTS[1:], start=1)
-        if all(not low <= published[name].number() <= high for low, high in (fit.intervals[index], binary.intervals[index]))
+        if all(
+            not low <= published[name].number() <= high
+            for low, high in (fit.intervals[index], binary.intervals[index])
+        )
     )
     return WatchModel(
         run=run,
@@ -96,7 +99,10 @@ def _rows(points: Points) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
 
 
 def _inputs(rows: tuple[Row, ...]) -> tuple[Input, ...]:
-    return tuple(Input(symbol=f"y_{{{i}}}", label=row_label(row), quantity=row.measured) for i, row in enumerate(rows, start=1))
+    return tuple(
+        Input(symbol=f"y_{{{i}}}", label=row_label(row), quantity=row.measured)
+        for i, row in enumerate(rows, start=1)
+    )
 
 
 def row_label(row: Row) -> str:
@@ -112,7 +118,9 @@ def _fit(book: Book, numbers: dict[str, Derived], prefix: str, rows: tuple[Row, 
     reading = ", MB read as a power of two" if binary else ""
     for index, name in enumerate(CONSTANTS):
         key = f"binary-{name}" if binary else name
-        numbers[key] = constant(book, prefix, fit, index, _TITLES[name] + reading, inputs, FORMULA, binary=binary)
+        numbers[key] = constant(
+            book, prefix, fit, index, _TITLES[name] + reading, inputs, FORMULA, binary=binary
+        )
     if not binary:
         numbers["r2"], numbers["worst"] = quality(book, prefix, fit, "watch memory with a base", inputs)
     return fit
@@ -120,23 +128,52 @@ def _fit(book: Book, numbers: dict[str, Derived], prefix: str, rows: tuple[Row, 
 
 def _without_base(book: Book, numbers: dict[str, Derived], prefix: str, rows: tuple[Row, ...]) -> None:
     fit = relative(CONSTANTS[1:], [row.totals for row in rows], [row.measured.number() for row in rows])
-    _, numbers["nobase-worst"] = quality(book, f"{prefix}-nobase", fit, "watch memory without a base", _inputs(rows))
+    _, numbers["nobase-worst"] = quality(
+        book, f"{prefix}-nobase", fit, "watch memory without a base", _inputs(rows)
+    )
 
 
-def _published_errors(book: Book, numbers: dict[str, Derived], prefix: str, rows: tuple[Row, ...], published: Mapping[str, Sourced]) -> None:
+def _published_errors(
+    book: Book,
+    numbers: dict[str, Derived],
+    prefix: str,
+    rows: tuple[Row, ...],
+    published: Mapping[str, Sourced],
+) -> None:
     """How far the published constants, without a base, lie from each row."""
     for row in rows:
-        value = sum(published[name].number() * total for name, total in zip(("c1", "c2", "c3"), row.totals, strict=True))
+        value = sum(
+            published[name].number() * total
+            for name, total in zip(("c1", "c2", "c3"), row.totals, strict=True)
+        )
         inputs = (
-            *(Input(symbol=_SYMBOLS[name], label=f"{name} as published", quantity=published[name]) for name in ("c1", "c2", "c3")),
+            *(
+                Input(symbol=_SYMBOLS[name], label=f"{name} as published", quantity=published[name])
+                for name in ("c1", "c2", "c3")
+            ),
             *(Input(symbol="", label=parameter.label, quantity=parameter) for parameter in row.parameters),
         )
-        predicted = prediction(book, f"{prefix}-published-{row.point}", f"Published constants at {row_label(row)}", value, inputs, r"m = c_1 C + c_2 S + c_3 W")
+        predicted = prediction(
+            book,
+            f"{prefix}-published-{row.point}",
+            f"Published constants at {row_label(row)}",
+            value,
+            inputs,
+            r"m = c_1 C + c_2 S + c_3 W",
+        )
         numbers[f"published-{row.point}"] = predicted
         numbers[f"published-error-{row.point}"] = relative_error(
-            book, f"{prefix}-published-error-{row.point}", f"Error of the published constants at {row_label(row)}", predicted, row.measured, value, row.measured.number()
+            book,
+            f"{prefix}-published-error-{row.point}",
+            f"Error of the published constants at {row_label(row)}",
+            predicted,
+            row.measured,
+            value,
+            row.measured.number(),
         )
-    worst = max((numbers[f"published-error-{row.point}"] for row in rows), key=lambda number: abs(number.value))
+    worst = max(
+        (numbers[f"published-error-{row.point}"] for row in rows), key=lambda number: abs(number.value)
+    )
     numbers["published-worst"] = worst
 
 
@@ -147,24 +184,44 @@ def _model_inputs(numbers: Mapping[str, Derived], row: Row) -> tuple[Input, ...]
     )
 
 
-def _predictions(book: Book, numbers: dict[str, Derived], prefix: str, fit: Fit, absent: tuple[Row, ...]) -> None:
+def _predictions(
+    book: Book, numbers: dict[str, Derived], prefix: str, fit: Fit, absent: tuple[Row, ...]
+) -> None:
     """What the model expects where the document has no number."""
     for row in absent:
         value, low, high = fit.predict((1.0, *row.totals))
         numbers[f"predicted-{row.point}"] = prediction(
-            book, f"{prefix}-predicted-{row.point}", f"Predicted at {row_label(row)}", value, _model_inputs(numbers, row), FORMULA, interval=(low, high)
+            book,
+            f"{prefix}-predicted-{row.point}",
+            f"Predicted at {row_label(row)}",
+            value,
+            _model_inputs(numbers, row),
+            FORMULA,
+            interval=(low, high),
         )
 
 
-def _residuals(book: Book, numbers: dict[str, Derived], prefix: str, fit: Fit, rows: tuple[Row, ...]) -> tuple[tuple[Row, Derived, Derived], ...]:
+def _residuals(
+    book: Book, numbers: dict[str, Derived], prefix: str, fit: Fit, rows: tuple[Row, ...]
+) -> tuple[tuple[Row, Derived, Derived], ...]:
     found = []
     for row, value in zip(rows, fit.predicted, strict=True):
-        predicted = prediction(book, f"{prefix}-fitted-{row.point}", f"Fitted at {row_label(row)}", value, _model_inputs(numbers, row), FORMULA)
+        predicted = prediction(
+            book,
+            f"{prefix}-fitted-{row.point}",
+            f"Fitted at {row_label(row)}",
+            value,
+            _model_inputs(numbers, row),
+            FORMULA,
+        )
         error = relative_error(
-            book, f"{prefix}-residual-{row.point}", f"Residual at {row_label(row)}", predicted, row.measured, value, row.measured.number()
+            book,
+            f"{prefix}-residual-{row.point}",
+            f"Residual at {row_label(row)}",
+            predicted,
+            row.measured,
+            value,
+            row.measured.number(),
         )
         found.append((row, predicted, error))
     return tuple(found)
-
-
-

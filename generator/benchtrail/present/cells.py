@@ -19,7 +19,9 @@ EMPTY = Cell(text="")
 
 def cell(quantity: Quantity, title: str = "") -> Cell:
     """A quantity as a link to its evidence."""
-    return Cell(text=quantity.text, href=quantity.href, kind=quantity.kind, literal=quantity.literal, title=title)
+    return Cell(
+        text=quantity.text, href=quantity.href, kind=quantity.kind, literal=quantity.literal, title=title
+    )
 
 
 def text_cell(text: str, href: str = "") -> Cell:
@@ -43,13 +45,19 @@ def points_table(run: LoadedRun, table: str, *, id_: str = "", caption: str = ""
     known = SUITES.get(run.run.suite)
     spec = known.tables.get(table) if known else None
     spec = spec or _plain_spec(table, points)
-    keys = [key for key in spec.columns if key == "*" or any(key in point.parameters or key in point.values for point in points)]
+    keys = [
+        key
+        for key in spec.columns
+        if key == "*" or any(key in point.parameters or key in point.values for point in points)
+    ]
     id_ = id_ or table
     return Table(
         id=id_,
         caption=caption or spec.caption,
         columns=tuple(_column(run.run.suite, key, points) for key in keys),
-        rows=tuple(Row(id=point.id, cells=tuple(_point_cell(run, point, key) for key in keys)) for point in points),
+        rows=tuple(
+            Row(id=point.id, cells=tuple(_point_cell(run, point, key) for key in keys)) for point in points
+        ),
         notes=doubt_notes(fact for point in points for fact in point.values.values()),
         csv=f"table-{id_}.csv",
     )
@@ -84,10 +92,17 @@ def _plain_spec(table: str, points: list[Point]) -> TableSpec:
 def _column(suite: str, key: str, points: list[Point]) -> Column:
     if key == "*":
         return Column(key="figure", label="Figure", numeric=True)
-    facts = [fact for point in points if (fact := point.parameters.get(key) or point.values.get(key)) is not None]
+    facts = [
+        fact for point in points if (fact := point.parameters.get(key) or point.values.get(key)) is not None
+    ]
     memories = {fact.memory for fact in facts if not isinstance(fact, Text) and fact.memory is not None}
     memory = MEMORY[next(iter(memories))] if len(memories) == 1 and memories != {Memory.LIMIT} else ""
-    return Column(key=key, label=label(suite, key), numeric=not all(isinstance(fact, Text) for fact in facts), memory=memory)
+    return Column(
+        key=key,
+        label=label(suite, key),
+        numeric=not all(isinstance(fact, Text) for fact in facts),
+        memory=memory,
+    )
 
 
 def _point_cell(run: LoadedRun, point: Point, key: str) -> Cell:

@@ -42,7 +42,11 @@ def run_view(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> RunView:
     return RunView(
         kind="run",
         id=run.id,
-        suite=SuiteRef(name=document.suite, title=suite.title if suite else document.suite, href=f"/docs/{document.suite}/"),
+        suite=SuiteRef(
+            name=document.suite,
+            title=suite.title if suite else document.suite,
+            href=f"/docs/{document.suite}/",
+        ),
         trust=document.trust.value,
         trust_text=TRUST[document.trust],
         title=document.title,
@@ -51,10 +55,16 @@ def run_view(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> RunView:
         source=source_view(run) if document.source else None,
         environments=environment_view(run).roles,
         commands=tuple(
-            CommandLine(role=command.role.value, text=shlex.join(command.argv), label=_command_label(command.label, example=command.example))
+            CommandLine(
+                role=command.role.value,
+                text=shlex.join(command.argv),
+                label=_command_label(command.label, example=command.example),
+            )
             for command in document.commands
         ),
-        tables=tuple(points_table(run, table) for table in dict.fromkeys(point.table for point in document.points)),
+        tables=tuple(
+            points_table(run, table) for table in dict.fromkeys(point.table for point in document.points)
+        ),
         charts=(),
         artifacts=tuple(artifact_view(run, artifact) for artifact in document.artifacts),
         cards=tuple(_cards(run, used_by)),
@@ -67,7 +77,10 @@ def environment_view(run: LoadedRun) -> EnvironmentView:
     roles = []
     for i, machine in enumerate(run.run.environment):
         facts = tuple(
-            FactView(label=label(run.run.suite, name), cell=fact_cell(run, f"{machine.role.value}-{i}-{name}", fact))
+            FactView(
+                label=label(run.run.suite, name),
+                cell=fact_cell(run, f"{machine.role.value}-{i}-{name}", fact),
+            )
             for name, fact in machine.facts.items()
         )
         roles.append(RoleView(role=ROLES[machine.role], facts=facts))
@@ -113,7 +126,12 @@ def _command_label(text: str, *, example: bool) -> str:
 
 def _subject(run: LoadedRun) -> tuple[FactView, ...]:
     subject = run.run.subject
-    pairs = (("Software", subject.software), ("Version", subject.version), ("Commit", subject.commit), ("Toolchain", subject.toolchain))
+    pairs = (
+        ("Software", subject.software),
+        ("Version", subject.version),
+        ("Commit", subject.commit),
+        ("Toolchain", subject.toolchain),
+    )
     return tuple(FactView(label=name, cell=text_cell(value)) for name, value in pairs if value)
 
 
@@ -190,7 +208,9 @@ class _Lines:
 
 def _line(data: bytes, number: int) -> ExcerptLine:
     start, end = line_span(data, number)
-    return ExcerptLine(line=str(number), text=data[start : min(end, start + 2 * MAX_CONTEXT)].decode(errors="replace"))
+    return ExcerptLine(
+        line=str(number), text=data[start : min(end, start + 2 * MAX_CONTEXT)].decode(errors="replace")
+    )
 
 
 def _marked(data: bytes, located: Located, number: int) -> ExcerptLine:
@@ -199,6 +219,9 @@ def _marked(data: bytes, located: Located, number: int) -> ExcerptLine:
     end = len(data) if end < 0 else end
     before = data[max(start, located.start - MAX_CONTEXT) : located.start].decode(errors="replace")
     after = data[located.end : min(end, located.end + MAX_CONTEXT)].decode(errors="replace")
-    return ExcerptLine(line=str(number), before=before, mark=data[located.start : located.end].decode(errors="replace"), after=after)
-
-
+    return ExcerptLine(
+        line=str(number),
+        before=before,
+        mark=data[located.start : located.end].decode(errors="replace"),
+        after=after,
+    )

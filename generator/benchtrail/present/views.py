@@ -57,6 +57,8 @@ class ChartView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     alt: str
     caption: str
     svg: str
+    svg_narrow: str
+    reading: tuple[str, ...]
     spec: str
     vega: str
     csv: str

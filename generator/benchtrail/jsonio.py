@@ -34,18 +34,21 @@ def parse(data: bytes, file: str) -> object:
     _check_size_and_encoding(data, file)
     _check_depth(data, file)
     try:
-        return json.loads(
+        value = json.loads(
             data.decode("utf-8"),
             object_pairs_hook=_object,
             parse_constant=_constant,
             parse_float=_float,
             parse_int=_int,
         )
+        if b"\\u" in data:  # bytes that are UTF-8 hold no surrogates: only an escape can spell one
+            _check_text(value)
     except _Refused as fault:
         raise Problems([_problem(file, "", fault.expected, fault.found)]) from None
     except json.JSONDecodeError as fault:
         place = f"line {fault.lineno} column {fault.colno}"
         raise Problems([_problem(file, place, "JSON", fault.msg[:1].lower() + fault.msg[1:])]) from None
+    return value
 
 
 def _problem(file: str, place: str, expected: str, found: str) -> Problem:
@@ -93,25 +96,22 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     for key, value in pairs:
         if key in result:
             raise _Refused("each key once in an object", f"the key {show(key)} twice")
-        _check_text(key)
         result[key] = value
-    for value in result.values():
-        _check_values(value)
     return result
 
 
-def _check_values(value: object) -> None:
+def _check_text(value: object) -> None:
+    """Refuse a lone surrogate in any key or text. The depth was checked, so recursion is safe."""
     if isinstance(value, str):
-        _check_text(value)
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise _Refused("whole Unicode characters", f"a lone surrogate in {show(value)}")
     elif isinstance(value, list):
         for item in value:
-            if isinstance(item, str | list):
-                _check_values(item)
-
-
-def _check_text(text: str) -> None:
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        raise _Refused("whole Unicode characters", f"a lone surrogate in {show(text)}")
+            _check_text(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_text(key)
+            _check_text(item)
 
 
 def _constant(name: str) -> object:

@@ -18,7 +18,8 @@ __all__ = ["Axis", "Chart", "ChartFiles", "Line", "Mark", "render"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChartFiles:
-    """The files of one chart. `reading` are sentences that explain the signs that occur in the drawing."""
+    """The files of one chart. `vega` holds both sizes, for the browser; `reading` are sentences
+    that explain the signs that occur in the drawing."""
 
     svg: str
     svg_narrow: str
@@ -46,7 +47,7 @@ def render(chart: Chart) -> ChartFiles:
         svg=svg.draw(chart, WIDE),
         svg_narrow=svg.draw(chart, NARROW),
         spec=_json(specifications["wide"], indent=1),
-        vega=_json(vega.compile_vega(chart, WIDE)),
+        vega=_json({size.name: vega.compile_vega(chart, size) for size in (WIDE, NARROW)}),
         reading=signs.reading(chart),
     )
 

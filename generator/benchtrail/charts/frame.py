@@ -61,15 +61,23 @@ def frame_of(chart: Chart, size: Size) -> Frame:
     """Decide orientation, domains and height. The chart has passed `validate.chart_problems`."""
     series = series_of(chart)
     flip = chart.x.scale == "ordinal" and chart.kind != "series"
-    categories = tuple(dict.fromkeys(category(m, size.label_chars) for m in chart.marks)) if chart.x.scale == "ordinal" else ()
+    categories = (
+        tuple(dict.fromkeys(category(m, size.label_chars) for m in chart.marks))
+        if chart.x.scale == "ordinal"
+        else ()
+    )
     pairs = [(category(m, size.label_chars), plain(m.series)) for m in chart.marks]
-    dodge = flip and chart.kind != "stacked" and len(series.of_marks) > 1 and len(set(pairs)) > len(categories)
+    dodge = (
+        flip and chart.kind != "stacked" and len(series.of_marks) > 1 and len(set(pairs)) > len(categories)
+    )
     labelled = flip and chart.kind != "stacked" and _fits(chart, size)
     value_domain, value_ticks = _value_axis(chart, size, flip=flip, labelled=labelled)
     place_domain, place_ticks = _place_axis(chart, size)
     return Frame(
         size=size,
-        height=_height(chart, size, categories, len(series.of_marks) if dodge else 1) if flip else size.height,
+        height=_height(chart, size, categories, len(series.of_marks) if dodge else 1)
+        if flip
+        else size.height,
         series=series,
         flip=flip,
         dodge=dodge,
@@ -110,7 +118,9 @@ def _value_axis(
     low, high = min(values), max(values)
     figures = {figure(m) for m in chart.marks}
     if chart.y.scale == "log":
-        low, high = scales.log_domain(low / (1.4 if "under" in figures else 1), high * (1.4 if "over" in figures else 1))
+        low, high = scales.log_domain(
+            low / (1.4 if "under" in figures else 1), high * (1.4 if "over" in figures else 1)
+        )
         return (low, high), scales.log_ticks(low, high, size.ticks)
     if labelled:
         high = _room(chart, size, high)
@@ -173,5 +183,7 @@ def _room(chart: Chart, size: Size, high: float) -> float:
 def _height(chart: Chart, size: Size, categories: tuple[str, ...], side_by_side: int) -> int:
     text_px = max((len(name.split("\n")) for name in categories), default=1) * size.font_px * 1.25 + 10
     row_px = max(side_by_side * 24 + 14, text_px)
-    above_px = (30 if side_by_side > 1 or chart.kind == "stacked" else 0) + (22 if plain(chart.x.title) else 0)
+    above_px = (30 if side_by_side > 1 or chart.kind == "stacked" else 0) + (
+        22 if plain(chart.x.title) else 0
+    )
     return round(len(categories) * row_px + above_px + 56)

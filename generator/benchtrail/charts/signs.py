@@ -13,7 +13,10 @@ def reading(chart: Chart) -> tuple[str, ...]:
     whiskers = any(m.y is not None and m.y_low is not None and m.y_high is not None for m in chart.marks)
     sentences = (
         ("span" in figures, "A bar with rounded ends runs from the lowest to the highest value given."),
-        ("open" in figures and chart.kind not in ("bars", "stacked"), "An open mark is an approximate value."),
+        (
+            "open" in figures and chart.kind not in ("bars", "stacked"),
+            "An open mark is an approximate value.",
+        ),
         (bool(figures & {"over", "under"}), "An arrow starts at a bound and points to where the value lies."),
         ("none" in figures, "A cross is an attempt that gave no value; the words beside it say why."),
         (whiskers, "A thin line through a mark is its interval."),

@@ -85,7 +85,12 @@ def _place(chart: Chart, frame: Frame) -> Json:
     if chart.x.scale == "ordinal":
         axis |= {"labelLimit": frame.size.label_limit_px, "labelAngle": 0, "domain": frame.flip is True}
         if frame.flip:
-            axis |= {"titleAngle": 0, "titleAlign": "right", "titleAnchor": "start", "titleBaseline": "bottom"}
+            axis |= {
+                "titleAngle": 0,
+                "titleAlign": "right",
+                "titleAnchor": "start",
+                "titleBaseline": "bottom",
+            }
             axis |= {"titleX": -7, "titleY": -4, "titleLimit": frame.size.label_limit_px}
         scale = {"domain": list(frame.categories), "paddingInner": 0.22, "paddingOuter": 0.16}
         return {"field": "c0", "type": "ordinal", "sort": None, "scale": scale, "axis": axis}
@@ -144,7 +149,7 @@ def _lines(chart: Chart, frame: Frame) -> list[Json]:
     layers = []
     for index, line in enumerate(chart.lines):
         mark = {"type": "line", "strokeWidth": 2, "strokeDash": list(_dash(index))}
-        encoding = _position(chart, frame) | _linked() | {"stroke": _raw("c8")}
+        encoding = _position(chart, frame) | {"stroke": _raw("c8")} | (_linked() if line.href else {})
         layers.append(_layer(f"curve{index}", line_rows(line, frame.series), mark, encoding))
     return layers
 
@@ -171,7 +176,14 @@ def _marks(chart: Chart, frame: Frame) -> list[Json]:
         shaped = position | linked | {"shape": _raw("c9")}
         dot = {"type": "point", "filled": True, "size": 95, "opacity": 1}
         layers.append(_layer("dot", rows["dot"], dot, shaped | {"fill": _raw("c8")}))
-        ring = {"type": "point", "filled": False, "size": 90, "strokeWidth": 2, "fill": "transparent", "opacity": 1}
+        ring = {
+            "type": "point",
+            "filled": False,
+            "size": 90,
+            "strokeWidth": 2,
+            "fill": "transparent",
+            "opacity": 1,
+        }
         layers.append(_layer("open", rows["open"], ring, shaped | {"stroke": _raw("c8")}))
     over, under = (style.ARROW_RIGHT, style.ARROW_LEFT) if frame.flip else (style.ARROW_UP, style.ARROW_DOWN)
     for name, path in (("over", over), ("under", under), ("none", style.NO_VALUE)):
@@ -227,7 +239,13 @@ def _texts(chart: Chart, frame: Frame, rows: dict[Any, list[Row]]) -> list[Json]
     linked = _linked() | {"text": {"field": "c7", "type": "nominal"}}
     layers = []
     if frame.labelled:
-        ends = (("dot", "c1", 8), ("open", "c1", 8), ("over", "c1", 20), ("under", "c1", 8), ("span", "c3", 7))
+        ends = (
+            ("dot", "c1", 8),
+            ("open", "c1", 8),
+            ("over", "c1", 20),
+            ("under", "c1", 8),
+            ("span", "c3", 7),
+        )
         for name, field, dx in ends:
             encoding = _position(chart, frame, field=field) | linked
             layers.append(_layer(f"text-{name}", rows[name], font | {"align": "left", "dx": dx}, encoding))
@@ -294,7 +312,10 @@ def _line_key(chart: Chart, frame: Frame) -> Json:
 
 def _legend(names: tuple[str, ...], frame: Frame) -> Json:
     widest = max(style.text_width_px(name, frame.size) for name in names) + 44
-    return {"direction": "horizontal", "columns": max(1, min(len(names), int((frame.size.width - 20) // widest)))}
+    return {
+        "direction": "horizontal",
+        "columns": max(1, min(len(names), int((frame.size.width - 20) // widest))),
+    }
 
 
 def _legend_px(names: tuple[str, ...], frame: Frame) -> float:

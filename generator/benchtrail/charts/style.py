@@ -33,7 +33,8 @@ ARROW_RIGHT = "M0,-1V1M0,0H2.6M1.75,-0.75L2.6,0L1.75,0.75"
 ARROW_LEFT = "M0,-1V1M0,0H-2.6M-1.75,-0.75L-2.6,0L-1.75,0.75"
 NO_VALUE = "M-0.8,-0.8L0.8,0.8M-0.8,0.8L0.8,-0.8"
 
-FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+#: Fonts of one width everywhere: texts are measured at build and must fit at the reader's.
+FONT = "Arial, Helvetica, Liberation Sans, Arimo, sans-serif"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

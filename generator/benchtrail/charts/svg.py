@@ -15,6 +15,7 @@ from typing import Any
 
 from lxml import etree
 
+from benchtrail.charts import style
 from benchtrail.charts.rows import describe, describe_line
 from benchtrail.charts.spec import specification
 from benchtrail.charts.style import Size
@@ -100,7 +101,7 @@ def rebuild(raw: str, links: Mapping[str, Link], *, label: str, name: str) -> st
         ("height", height),
         ("role", "group"),
         ("aria-label", label),
-        ("font-family", "system-ui, sans-serif"),
+        ("font-family", style.FONT),
     ):
         root.set(key, value)
     _Rebuild(links).children(source, root, layer="")
@@ -167,7 +168,9 @@ class _Rebuild:
         token = _TOKEN.search(source.get(XLINK_HREF, ""))
         link = self._links.get(token.group(0)) if token else None
         if link is None:
-            raise DrawingError(f"a mark links to {source.get(XLINK_HREF, '')!a}, which no mark of the chart asked for")
+            raise DrawingError(
+                f"a mark links to {source.get(XLINK_HREF, '')!a}, which no mark of the chart asked for"
+            )
         own = _element("a", {"href": link.href})
         if layer.startswith("text"):
             # The mark beside it is the same link: one stop for the keyboard and the screen reader is enough.
@@ -186,7 +189,7 @@ class _Rebuild:
         if tag == "rect" and source.getparent().getparent() is None:
             return
         attributes = _attributes(source)
-        if layer in ("path", "whisker"):
+        if layer in ("path", "whisker") or (layer.startswith("curve") and source.getparent().tag != f"{{{SVG}}}a"):
             attributes["pointer-events"] = "none"
         own = _element(tag, attributes)
         if tag in ("text", "tspan"):
@@ -246,5 +249,3 @@ def _reach(root: Any) -> None:
         under.append(link)
     if len(under):
         layers[0].addprevious(under)
-
-

@@ -74,18 +74,22 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """A fitted or predicted curve: `series` is untrusted, `href` the page of the number it was made with."""
+    """A fitted or predicted curve: `series` is untrusted, `href` the page of the number it was made with.
+
+    A line of reference that nothing was computed for, such as "as measured", has no `href`.
+    """
 
     series: str
     points: tuple[tuple[float, float], ...]
-    href: str
+    href: str = ""
 
     def __post_init__(self) -> None:
         _strings("line", series=self.series)
         for x, y in self.points:
             _number("line.points x", x)
             _number("line.points y", y)
-        _address("line.href", self.href)
+        if self.href != "":
+            _address("line.href", self.href)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -59,9 +59,19 @@ def _chart_faults(chart: Chart) -> Iterator[tuple[str, str, str, str]]:
         for name in ("y", "y_low", "y_high"):
             yield from _log_faults(f"marks/{index}/{name}", chart.y, getattr(mark, name))
         if mark.y_low is not None and mark.y_high is not None and mark.y_low > mark.y_high:
-            yield f"marks/{index}", "a low end that is not above the high end", f"{mark.y_low} to {mark.y_high}", "Swap them"
+            yield (
+                f"marks/{index}",
+                "a low end that is not above the high end",
+                f"{mark.y_low} to {mark.y_high}",
+                "Swap them",
+            )
         if figure(mark) == "none" and mark.kind != "none":
-            yield f"marks/{index}", "a value, or kind none", "no value", "Say kind none, with the reason as text"
+            yield (
+                f"marks/{index}",
+                "a value, or kind none",
+                "no value",
+                "Say kind none, with the reason as text",
+            )
         if chart.kind == "stacked" and (mark_value(mark) or 0) < 0:
             yield f"marks/{index}/y", "a part that is not negative", show(mark.y), "Use bars"
     for index, line in enumerate(chart.lines):

@@ -10,6 +10,7 @@ other document takes the careful way, through the strict parser and the schema.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,7 @@ from benchtrail.files import MAX_ARTIFACT_BYTES, digest, read_regular
 from benchtrail.model import Run
 
 ID_DIGITS = 10
+_RUN_ID = re.compile(rf"[a-z0-9][a-z0-9._-]{{0,107}}-[0-9a-f]{{{ID_DIGITS}}}")
 MAX_RUN_BYTES = 256 * 2**20
 
 _decoder = msgspec.json.Decoder(Run)
@@ -136,8 +138,16 @@ def _stray(file: str, expected: str) -> Problem:
 
 
 def _check_folder(folder: Path, file: str, run: Run, text: bytes) -> Iterator[Problem]:
-    label, _, bound = folder.name.rpartition("-")
-    if not label or bound != digest(text)[:ID_DIGITS]:
+    bound = folder.name.rpartition("-")[2]
+    if _RUN_ID.fullmatch(folder.name) is None:
+        yield Problem(
+            file=file,
+            place="",
+            expected=f"a folder name of the form {_RUN_ID.pattern}",
+            found=show(folder.name),
+            remedy=f"Name it by what it is and {digest(text)[:ID_DIGITS]}, the digest of its run.json",
+        )
+    elif bound != digest(text)[:ID_DIGITS]:
         yield Problem(
             file=f"{file}/run.json",
             place="",
@@ -157,6 +167,9 @@ def _check_folder(folder: Path, file: str, run: Run, text: bytes) -> Iterator[Pr
 
 def _read_artifacts(folder: Path, file: str, run: Run, raw: dict[str, bytes]) -> Iterator[Problem]:
     """Fill `raw` with the artifacts' bytes; yield what is missing, stray or different."""
+    if (folder / "raw").is_symlink():
+        yield _stray(f"{file}/raw", "a folder, not a link to one")
+        return
     yield from _strays(folder, file, run)
     total = 0
     for index, artifact in enumerate(run.artifacts):

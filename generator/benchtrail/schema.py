@@ -56,7 +56,10 @@ def _internal() -> dict[str, Any]:
 
 @functools.cache
 def _validator() -> jsonschema.protocols.Validator:
-    return jsonschema.Draft202012Validator(_internal())
+    """A validator to which 1.0 is no integer, as it is none to the types."""
+    base = jsonschema.Draft202012Validator
+    types = base.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    return jsonschema.validators.extend(base, type_checker=types)(_internal())
 
 
 def _explain(error: jsonschema.ValidationError, file: str) -> Iterator[Problem]:
@@ -75,13 +78,7 @@ def _explain_union(error: jsonschema.ValidationError, file: str) -> Iterator[Pro
     place = pointer(error.absolute_path)
     instance = error.instance
     if not mapping:
-        yield Problem(
-            file=file,
-            place=place,
-            expected=_alternatives(error),
-            found=show(instance),
-            remedy="Use one of these or leave it out",
-        )
+        yield from _explain_choice(error, file)
         return
     tag = instance.get("kind") if isinstance(instance, dict) else None
     if not isinstance(tag, str) or tag not in mapping:
@@ -97,6 +94,26 @@ def _explain_union(error: jsonschema.ValidationError, file: str) -> Iterator[Pro
             yield from _explain(inner, file)
 
 
+def _explain_choice(error: jsonschema.ValidationError, file: str) -> Iterator[Problem]:
+    """Of an untagged choice, such as an object or nothing: an object is explained as the object it should be."""
+    branches: dict[object, list[jsonschema.ValidationError]] = {}
+    for inner in error.context:
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    if isinstance(error.instance, dict):
+        for inners in branches.values():
+            if not any(inner.validator in ("type", "enum") and not inner.path for inner in inners):
+                for inner in inners:
+                    yield from _explain(inner, file)
+                return
+    yield Problem(
+        file=file,
+        place=pointer(error.absolute_path),
+        expected=_alternatives(error),
+        found=show(error.instance),
+        remedy="Use one of these or leave it out",
+    )
+
+
 def _alternatives(error: jsonschema.ValidationError) -> str:
     words: list[str] = []
     for inner in error.context:
@@ -110,7 +127,6 @@ def _alternatives(error: jsonschema.ValidationError) -> str:
 def _words(error: jsonschema.ValidationError) -> tuple[str, str, str]:
     """Expected, found, remedy for one schema keyword."""
     value, instance = error.validator_value, error.instance
-    described = error.schema.get("description", "") if isinstance(error.schema, dict) else ""
     match error.validator:
         case "required":
             missing = next(name for name in value if f"'{name}' is a required" in error.message)
@@ -126,17 +142,17 @@ def _words(error: jsonschema.ValidationError) -> tuple[str, str, str]:
         case "type":
             kinds = value if isinstance(value, str) else " or ".join(value)
             return (
-                f"{kinds}",
-                f"{_kind(instance)} {show(instance)}",
-                described and f"It is: {described}" or "Change its type",
+                kinds,
+                _kind(instance) if instance is None else f"{_kind(instance)} {show(instance)}",
+                _described(error.schema) or "Change its type",
             )
         case "enum":
             return "one of " + ", ".join(str(item) for item in value), show(instance), "Use one of these"
         case "pattern":
             return (
-                f"text of the form {value}",
+                f"text of the form {value}".replace("\\Z", "$"),
                 show(instance),
-                described and f"It is: {described}" or "Change the text",
+                _described(error.schema) or "Change the text",
             )
         case "maxLength" | "minLength" | "maxItems" | "minItems" | "maxProperties" | "minProperties":
             return f"{_LIMITS[error.validator]} {value}", str(len(instance)), "Shorten or complete it"
@@ -158,6 +174,12 @@ _LIMITS = {
     "maxProperties": "a number of fields of at most",
     "minProperties": "a number of fields of at least",
 }
+
+
+def _described(schema: dict[str, Any]) -> str:
+    """The first sentence of a description, as a remedy; empty without one."""
+    first = schema.get("description", "").partition("\n")[0].rstrip(".")
+    return first and f"It is: {first}"
 
 
 def _kind(value: object) -> str:

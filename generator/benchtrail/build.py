@@ -154,7 +154,7 @@ def _write_page(bundles: Bundles, page: Page, usage: _Usage) -> None:
         stem = f"chart-{item.chart.id}"
         for name, text in (
             (f"{stem}.svg", files.svg),
-            (f"{stem}-narrow.svg", files.svg_narrow),
+            (f"{stem}.narrow.svg", files.svg_narrow),
             (f"{stem}.vl.json", files.spec),
             (f"{stem}.vg.json", files.vega),
         ):
@@ -169,7 +169,7 @@ def _chart_view(item: ChartOf, files: charts.ChartFiles) -> ChartView:
         alt=chart.alt,
         caption=chart.caption,
         svg=f"chart-{chart.id}.svg",
-        svg_narrow=f"chart-{chart.id}-narrow.svg",
+        svg_narrow=f"chart-{chart.id}.narrow.svg",
         reading=files.reading,
         spec=f"chart-{chart.id}.vl.json",
         vega=f"chart-{chart.id}.vg.json",
@@ -275,7 +275,7 @@ def hugo_binary() -> Path:
 
 def hugo_environment(project: Path) -> Mapping[str, str]:
     """The environment Hugo runs in: Dart Sass on the path, nothing that varies."""
-    sass = sorted((project / "node_modules").glob("sass-embedded-*/dart-sass"))
+    sass = sorted((project.resolve() / "node_modules").glob("sass-embedded-*/dart-sass"))
     kept = {
         key: value for key, value in os.environ.items() if key in ("PATH", "HOME", "TMPDIR", "HUGO_BASEURL")
     }
@@ -310,4 +310,4 @@ def _hugo(project: Path, destination: Path) -> None:
 def _audit(public: Path) -> None:
     from benchtrail import audit
 
-    audit.audit(public).raise_failures()
+    audit.check(audit.audit(public))

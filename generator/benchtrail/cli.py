@@ -125,3 +125,42 @@ def build(*, no_audit: bool) -> None:
     click.echo(
         f"public/: {built.pages} pages from {built.runs} runs, {built.values} values recomputed, {built.numbers} derived numbers."
     )
+
+
+@main.command()
+@click.option("--port", default=8000, show_default=True)
+def serve(port: int) -> None:
+    """Show public/ on loopback, with the headers it is published with."""
+    from benchtrail.serve import server
+
+    with server(Path("public"), Path("netlify.toml"), port, quiet=True) as running:
+        click.echo(f"http://127.0.0.1:{running.server_address[1]}/  (Ctrl-C ends it)")
+        try:
+            running.serve_forever()
+        except KeyboardInterrupt:
+            click.echo()
+
+
+@main.command()
+def schema() -> None:
+    """Print the JSON Schema of the run format, as generated from the types."""
+    from benchtrail.schema import published_text
+
+    click.echo(published_text(), nl=False)
+
+
+@main.command()
+@click.argument("public", type=click.Path(path_type=Path, exists=True, file_okay=False), default=Path("public"))
+def audit(public: Path) -> None:
+    """Find every number in the reading text of the site PUBLIC that leads nowhere."""
+    from benchtrail import audit as auditing
+
+    report = auditing.audit(public)
+    exempt = sum(report.exempt.values())
+    click.echo(
+        f"{report.pages} pages, {report.numbers} numbers: {report.linked} linked, {report.evidence} on evidence cards, "
+        f"{exempt} exempt, {report.unlinked} unlinked, {report.broken} with a broken link."
+    )
+    for rule, count in sorted(report.exempt.items()):
+        click.echo(f"  exempt as {rule}: {count}")
+    auditing.check(report)

@@ -7,6 +7,7 @@ function of quantities, whose address is its own page with its formula and all i
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -19,12 +20,13 @@ from benchtrail.verify import read
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sourced:
-    """A fact of a run: `card` is the id of its evidence card, `label` what it is, in a few words."""
+    """A fact of a run: `card` is the id of its evidence card, `label` what it is, `at` its point."""
 
     run: LoadedRun
     card: str
     fact: Fact
     label: str = ""
+    at: str = ""
 
     @property
     def href(self) -> str:
@@ -80,7 +82,8 @@ class Input:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Derived:
     """A number computed from others. `value` is in `unit`; `text` is how it is shown; `interval` is the
-    95 % interval of a fitted number as text, or empty; `formula` is TeX; `method` one plain sentence."""
+    95 % interval of a fitted number as text, or empty; `formula` is TeX; `method` one plain sentence.
+    `title` holds no figure; where the number belongs to one point, `at` is that point's id."""
 
     id: str
     title: str
@@ -94,6 +97,7 @@ class Derived:
     low: float | None = None
     high: float | None = None
     doubts: tuple[Doubt, ...] = ()
+    at: str = ""
 
     kind = "derived"
     literal = ""
@@ -143,6 +147,8 @@ class Book:
         """Enter a derived number; an id is entered once."""
         if number.id in self._derived:
             raise ValueError(f"the derived number {number.id!r} is entered twice")
+        if re.search(r"(?<![A-Za-z])\d", number.title + number.method):
+            raise ValueError(f"the title or method of {number.id!r} holds a figure; give the point in `at`, a figure as an input")
         self._derived[number.id] = number
         return number
 
@@ -169,7 +175,7 @@ class Points:
                 if name not in facts:
                     break
                 return Sourced(
-                    run=self.run, card=f"{point}-{name}", fact=facts[name], label=name.replace("-", " ")
+                    run=self.run, card=f"{point}-{name}", fact=facts[name], label=name.replace("-", " "), at=point
                 )
         raise KeyError(f"{self.run.id}: no {name!r} at point {point!r}")
 

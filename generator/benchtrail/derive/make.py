@@ -49,6 +49,7 @@ def ratio(
                 Input(symbol="a", label=over.label, quantity=over),
                 Input(symbol="b", label=under.label, quantity=under),
             ),
+            at=at,
         )
     )
 
@@ -64,6 +65,7 @@ def difference(
     method: str,
     *,
     digits: int = 3,
+    at: str = "",
 ) -> Derived:  # noqa: E501,PLR0913 - the columns of a number's page
     """Enter a number computed by `formula` from `inputs`."""
     return book.add(
@@ -76,6 +78,7 @@ def difference(
             formula=formula,
             method=method,
             inputs=tuple(inputs),
+            at=at,
         )
     )
 
@@ -158,6 +161,7 @@ def prediction(
     formula: str,
     *,
     interval: tuple[float, float] | None = None,
+    at: str = "",
 ) -> Derived:  # noqa: E501,PLR0913 - as above
     """Enter a number of bytes that a model predicts, with a prediction interval if there is one."""
     return book.add(
@@ -173,6 +177,7 @@ def prediction(
             interval=f"{bytes_text(interval[0])} to {bytes_text(interval[1])}" if interval else "",
             low=interval[0] if interval else None,
             high=interval[1] if interval else None,
+            at=at,
         )
     )
 
@@ -202,5 +207,6 @@ def relative_error(
                 Input(symbol=r"\hat y", label=predicted.title, quantity=predicted),
                 Input(symbol="y", label=measured.label, quantity=measured),
             ),
+            at=predicted.at,
         )
     )

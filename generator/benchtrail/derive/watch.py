@@ -100,7 +100,7 @@ def _rows(points: Points) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
 
 def _inputs(rows: tuple[Row, ...]) -> tuple[Input, ...]:
     return tuple(
-        Input(symbol=f"y_{{{i}}}", label=row_label(row), quantity=row.measured)
+        Input(symbol=f"y_{{{i}}}", label=row.measured.label, quantity=row.measured)
         for i, row in enumerate(rows, start=1)
     )
 
@@ -156,16 +156,17 @@ def _published_errors(
         predicted = prediction(
             book,
             f"{prefix}-published-{row.point}",
-            f"Published constants at {row_label(row)}",
+            "Memory by the published constants",
             value,
             inputs,
             r"m = c_1 C + c_2 S + c_3 W",
+            at=row.point,
         )
         numbers[f"published-{row.point}"] = predicted
         numbers[f"published-error-{row.point}"] = relative_error(
             book,
             f"{prefix}-published-error-{row.point}",
-            f"Error of the published constants at {row_label(row)}",
+            "Error of the published constants",
             predicted,
             row.measured,
             value,
@@ -193,11 +194,12 @@ def _predictions(
         numbers[f"predicted-{row.point}"] = prediction(
             book,
             f"{prefix}-predicted-{row.point}",
-            f"Predicted at {row_label(row)}",
+            "Predicted memory",
             value,
             _model_inputs(numbers, row),
             FORMULA,
             interval=(low, high),
+            at=row.point,
         )
 
 
@@ -209,15 +211,16 @@ def _residuals(
         predicted = prediction(
             book,
             f"{prefix}-fitted-{row.point}",
-            f"Fitted at {row_label(row)}",
+            "Memory by the fitted model",
             value,
             _model_inputs(numbers, row),
             FORMULA,
+            at=row.point,
         )
         error = relative_error(
             book,
             f"{prefix}-residual-{row.point}",
-            f"Residual at {row_label(row)}",
+            "Residual of the fitted model",
             predicted,
             row.measured,
             value,

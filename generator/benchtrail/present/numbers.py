@@ -18,13 +18,14 @@ def number_view(number: Derived, used_on: Mapping[str, Sequence[Cell]]) -> Numbe
         kind="number",
         id=number.id,
         title=number.title,
+        at=number.at,
         cell=cell(number),
         interval=number.interval or None,
         unit=UNITS[number.unit].dimension,
         formula=number.formula or None,
         method=number.method,
         inputs=tuple(
-            InputView(symbol=item.symbol, label=item.label, cell=cell(item.quantity))
+            InputView(symbol=item.symbol, label=item.label, cell=cell(item.quantity), at=item.quantity.at)
             for item in number.inputs
         ),
         used_on=tuple(used_on.get(number.href, ())),

@@ -149,7 +149,8 @@ def _cards(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> list[Card]:
         cards.append(
             Card(
                 id=card,
-                title=_title(run, key, point),
+                title=label(run.run.suite, key),
+                point=point.id if point else "",
                 cell=Cell(text=sourced.text, href=f"#{card}", kind=sourced.kind, literal=sourced.literal),
                 literal=sourced.literal,
                 artifact=artifacts[fact.evidence.artifact],
@@ -163,11 +164,6 @@ def _cards(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> list[Card]:
             )
         )
     return cards
-
-
-def _title(run: LoadedRun, key: str, point: Point | None) -> str:
-    name = label(run.run.suite, key)
-    return name if point is None else f"{name} · {point.id}"
 
 
 def _card_facts(run: LoadedRun, fact: Fact, key: str, point: Point | None) -> tuple[FactView, ...]:

@@ -140,6 +140,7 @@ class Card(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     title: str
+    point: str
     cell: Cell
     literal: str
     artifact: ArtifactView
@@ -158,6 +159,7 @@ class InputView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     symbol: str
     label: str
     cell: Cell
+    at: str = ""
 
 
 class NumberView(Struct, frozen=True, kw_only=True):
@@ -166,6 +168,7 @@ class NumberView(Struct, frozen=True, kw_only=True):
     kind: str
     id: str
     title: str
+    at: str
     cell: Cell
     interval: str | None
     unit: str

@@ -8,7 +8,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from benchtrail.errors import Problem, show
-from benchtrail.model import Evidence, Fact, Range, Run, Text, Trust, Value
+from benchtrail.model import (
+    CellPlace,
+    Evidence,
+    Fact,
+    FieldPlace,
+    PointerPlace,
+    Range,
+    Run,
+    Text,
+    Trust,
+    Value,
+)
 from benchtrail.units import UNITS
 
 
@@ -153,6 +164,14 @@ def _check_evidence(file: str, place: str, evidence: Evidence, artifacts: set[st
             found=show(evidence.artifact),
             remedy="List the artifact or correct the name",
         )
+    yield from _check_label(file, f"{place}/literal", evidence.literal)
+    match evidence.place:
+        case CellPlace(column=text):
+            yield from _check_label(file, f"{place}/place/column", text)
+        case FieldPlace(name=text):
+            yield from _check_label(file, f"{place}/place/name", text)
+        case PointerPlace(pointer=text):
+            yield from _check_label(file, f"{place}/place/pointer", text)
 
 
 def _check_commands(run: Run, file: str) -> Iterator[Problem]:
@@ -170,7 +189,7 @@ def _check_commands(run: Run, file: str) -> Iterator[Problem]:
 
 
 def _labels(run: Run) -> Iterator[tuple[str, str]]:
-    """Texts that are shown as labels, with their pointers."""
+    """Texts that are shown to readers, with their pointers; those of facts and evidence are checked there."""
     yield "/title", run.title
     for name in ("software", "version", "commit", "toolchain"):
         yield f"/subject/{name}", getattr(run.subject, name)
@@ -181,6 +200,8 @@ def _labels(run: Run) -> Iterator[tuple[str, str]]:
         yield f"/artifacts/{i}/describes", artifact.describes
     for i, command in enumerate(run.commands):
         yield f"/commands/{i}/label", command.label
+        for j, argument in enumerate(command.argv):
+            yield f"/commands/{i}/argv/{j}", argument
     for i, point in enumerate(run.points):
         yield f"/points/{i}/document_place", point.document_place
     for i, note in enumerate(run.notes):

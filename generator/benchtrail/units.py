@@ -82,6 +82,8 @@ def shown(number: str, unit: str) -> str:
     suffix = UNITS[unit].shown if unit in UNITS else unit
     if not suffix:
         return number
+    if number == "1" and unit.startswith("{") and "/" not in unit:  # what is counted, in the singular
+        suffix = unit.strip("{}") if unit != "{cpu}" else suffix
     return f"{number}\u00a0{suffix}"
 
 

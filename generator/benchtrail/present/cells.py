@@ -7,6 +7,8 @@ import csv
 import io
 from collections.abc import Iterable
 
+import msgspec
+
 from benchtrail.load import LoadedRun
 from benchtrail.model import Fact, Memory, Point, Text
 from benchtrail.present.views import Cell, Column, Row, Table
@@ -109,4 +111,15 @@ def _point_cell(run: LoadedRun, point: Point, key: str) -> Cell:
     if key == "*":
         key = next(iter(point.values))
     fact = point.parameters.get(key) or point.values.get(key)
-    return EMPTY if fact is None else fact_cell(run, f"{point.id}-{key}", fact)
+    if fact is None:
+        return EMPTY
+    found = fact_cell(run, f"{point.id}-{key}", fact)
+    return msgspec.structs.replace(found, text=_without_noun(found.text, fact))
+
+
+def _without_noun(text: str, fact: Fact) -> str:
+    """A count without the noun that its column's heading names already."""
+    if isinstance(fact, Text) or not fact.unit.startswith("{") or "/" in fact.unit:
+        return text
+    number, _, noun = text.rpartition("\u00a0")
+    return number if number and noun.isalpha() else text

@@ -7,8 +7,6 @@ keep the one they were read with. The registry is literal: what is not listed ca
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -55,6 +53,13 @@ def line_span(data: bytes, line: int) -> tuple[int, int]:
     return start, end - 1 if data[start:end].endswith(b"\r") else end
 
 
+def _text(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise Missing("UTF-8 text") from None
+
+
 def _csv_cells(line: bytes) -> list[tuple[int, int, str]]:
     """The cells of one CSV line (RFC 4180): start, end (quotes excluded) and text."""
     cells: list[tuple[int, int, str]] = []
@@ -69,12 +74,14 @@ def _csv_cells(line: bytes) -> list[tuple[int, int, str]]:
                 if line[end + 1 : end + 2] != b'"':
                     break
                 end += 2
-            cells.append((position + 1, end, line[position + 1 : end].decode().replace('""', '"')))
+            cells.append((position + 1, end, _text(line[position + 1 : end]).replace('""', '"')))
             position = end + 1
+            if line[position : position + 1] not in (b"", b","):
+                raise Missing("a comma after a closing quotation mark")
         else:
             end = line.find(b",", position)
             end = len(line) if end < 0 else end
-            cells.append((position, end, line[position:end].decode()))
+            cells.append((position, end, _text(line[position:end])))
             position = end
         if position >= len(line):
             return cells
@@ -83,7 +90,7 @@ def _csv_cells(line: bytes) -> list[tuple[int, int, str]]:
 
 def csv_cell(data: bytes, place: CellPlace) -> Located:
     """The cell of a CSV file without line breaks inside cells, by line and column name."""
-    header = next(csv.reader(io.StringIO(data[: line_span(data, 1)[1]].decode())))
+    header = [name for _, _, name in _csv_cells(data[: line_span(data, 1)[1]])]
     if header.count(place.column) != 1:
         raise Missing(f"a column {place.column!r}")
     start, end = line_span(data, place.line)
@@ -98,10 +105,7 @@ def byte_span(data: bytes, place: SpanPlace) -> Located:
     """The bytes of a span, as UTF-8."""
     if not place.start <= place.end <= len(data):
         raise Missing(f"bytes {place.start} to {place.end}")
-    try:
-        return Located(data[place.start : place.end].decode(), place.start, place.end)
-    except UnicodeDecodeError:
-        raise Missing("UTF-8 text") from None
+    return Located(_text(data[place.start : place.end]), place.start, place.end)
 
 
 def text_field(data: bytes, place: FieldPlace) -> Located:
@@ -116,7 +120,7 @@ def text_field(data: bytes, place: FieldPlace) -> Located:
                 value = line[len(name) + 1 :]
                 start = position + len(name) + 1 + len(value) - len(value.lstrip())
                 literal = value.strip()
-                return Located(literal.decode(), start, start + len(literal))
+                return Located(_text(literal), start, start + len(literal))
         position += len(line) + 1
     raise Missing(f"a field {place.name!r}, occurrence {place.nth}")
 

@@ -15,6 +15,7 @@ Arithmetic is decimal until the last step, so that `10.6 GB` is 10,600 MB and no
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -66,7 +67,8 @@ _NUMBER = r"(?P<{0}>\d+(?:,\d{{3}})*(?:\.\d+)?)"
 _UNIT = r"(?P<{0}>[A-Za-zµ%][A-Za-z/%]*\.?)?"
 _QUANTITY = re.compile(
     r"(?P<prefix>[~+<>≈]|around (?=\d)|about (?=\d)|)\s*" + _NUMBER.format("a") + r"\s*" + _UNIT.format("ua")
-    + r"(?:\s*(?:~|-|–|to)\s*" + _NUMBER.format("b") + r"\s*" + _UNIT.format("ub") + r")?"
+    + r"(?:\s*(?:~|-|–|to)\s*" + _NUMBER.format("b") + r"\s*" + _UNIT.format("ub") + r")?",
+    re.ASCII,  # digits of other scripts are no digits here
 )  # fmt: skip
 
 _OUTCOMES = {
@@ -117,7 +119,7 @@ def stated(literal: str, unit: str) -> Reading:
 
 def printed(literal: str, unit: str) -> Reading:
     """A number printed with fixed decimals: a printed zero is a bound of half its last place."""
-    match = re.fullmatch(r"(?P<a>\d+(?:\.(?P<decimals>\d+))?)(?:\s+(?P<ua>[A-Za-z]+\.?))?", literal)
+    match = re.fullmatch(r"(?P<a>\d+(?:\.(?P<decimals>\d+))?)(?:\s+(?P<ua>[A-Za-z]+\.?))?", literal, re.ASCII)
     if match is None:
         raise Unreadable("a number with fixed decimals")
     number = Decimal(match["a"])
@@ -131,14 +133,14 @@ def printed(literal: str, unit: str) -> Reading:
 
 def number(literal: str, unit: str) -> Reading:
     """A bare JSON or C number, in the unit that was asked for."""
-    if re.fullmatch(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", literal) is None:
+    if re.fullmatch(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", literal, re.ASCII) is None:
         raise Unreadable("a number")
-    return Reading(content=("exact", float(literal)), shown=shown(_grouped(literal), unit))
+    return Reading(content=("exact", _finite(float(literal))), shown=shown(_grouped(literal), unit))
 
 
 def kibibytes(literal: str, unit: str) -> Reading:
     """A size as Linux prints it, `1777664 kB`, whose kB are of 1,024 bytes."""
-    match = re.fullmatch(r"(\d+) kB", literal)
+    match = re.fullmatch(r"([0-9]+) kB", literal)
     if match is None:
         raise Unreadable("a size in kB, as /proc prints it")
     value = _convert(Decimal(match[1]), "KiBy", unit)
@@ -162,6 +164,8 @@ def _read(literal: str, unit: str, multiples: dict[str, int]) -> Reading:
     high = _part(match["b"], match["ub"], unit, multiples) if end else None
     low = _part(match["a"], match["ua"] or (match["ub"] if end else None), unit, multiples)
     if high is not None:
+        if low[0] > high[0]:
+            raise Unreadable("a range whose lower end comes first")
         text = _range_text(low[1], low[2], high[1], high[2])
         return Reading(content=("range", low[0], high[0]), shown=f"about\u00a0{text}" if about else text)
     value, text = low[0], shown(low[1], low[2])
@@ -179,7 +183,7 @@ def _part(digits: str, spelled: str | None, unit: str, multiples: dict[str, int]
     """One number of a literal: its value in `unit`, its text, and the unit it is shown in."""
     plain = Decimal(digits.replace(",", ""))
     if spelled in multiples:
-        plain *= multiples[spelled]
+        plain = _whole(plain * multiples[spelled])
         return _convert(plain, unit, unit), _grouped(f"{plain:f}"), unit
     own = _unit(spelled, unit)
     return _convert(plain, own, unit), _grouped(digits.replace(",", "")), own
@@ -204,8 +208,19 @@ def _unit(spelled: str | None, asked: str) -> str:
 
 def _convert(plain: Decimal, own: str, asked: str) -> float:
     if own == asked:
-        return float(plain)
-    return float(plain * Decimal(UNITS[own].factor) / Decimal(UNITS[asked].factor))
+        return _finite(float(plain))
+    return _finite(float(plain * Decimal(UNITS[own].factor) / Decimal(UNITS[asked].factor)))
+
+
+def _finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise Unreadable("a finite number")
+    return value
+
+
+def _whole(number: Decimal) -> Decimal:
+    """Without the decimals that a multiplication left as zeros: 2.5 thousand is 2500, not 2500.0."""
+    return Decimal(int(number)) if number == number.to_integral_value() else number
 
 
 def _grouped(digits: str) -> str:

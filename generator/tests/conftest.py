@@ -132,7 +132,9 @@ def make_run(raw: dict[str, bytes] | None = None) -> Run:
                 role=Role.SERVER,
                 facts={
                     "name": Text(text="etcd", evidence=_field("Name", "etcd", "field-text@1")),
-                    "threads": Exact(value=12.0, unit="1", evidence=_field("Threads", "12", "field-number@1")),
+                    "threads": Exact(
+                        value=12.0, unit="1", evidence=_field("Threads", "12", "field-number@1")
+                    ),
                 },
             ),
         ),
@@ -173,7 +175,9 @@ def document(run: Run) -> dict[str, Any]:
     return result
 
 
-def write_run(root: Path, text: bytes, suite: str = "watch-memory", raw: dict[str, bytes] | None = None) -> Path:
+def write_run(
+    root: Path, text: bytes, suite: str = "watch-memory", raw: dict[str, bytes] | None = None
+) -> Path:
     """Write a run folder whose name binds `text`; give the folder."""
     folder = root / suite / run_id("made", text)
     (folder / "raw").mkdir(parents=True)

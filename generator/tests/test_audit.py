@@ -266,7 +266,9 @@ def test_an_exemption_may_cover_only_so_many(tmp_path: Path) -> None:
 
 
 def test_duplicate_ids_and_paths_that_differ_in_case_only(tmp_path: Path) -> None:
-    site = _site(tmp_path, {"docs/x/index.html": '<p id="a">a</p><p id="a">b</p>', "Docs/x/index.html": "<p>a"})
+    site = _site(
+        tmp_path, {"docs/x/index.html": '<p id="a">a</p><p id="a">b</p>', "Docs/x/index.html": "<p>a"}
+    )
     assert [str(problem) for problem in audit(site, ()).problems] == [
         "Docs/x/index.html: expected output paths that differ in more than case, found Docs/x/index.html, "
         "docs/x/index.html. Rename one of the pages or files.",

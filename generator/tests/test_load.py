@@ -92,7 +92,11 @@ FORM = [
         "run.json: /trust: expected one of attested, replicated, self-reported, transcribed, found 'sworn'. "
         "Use one of these.",
     ),
-    (f"{MEMORY}/kind", "guess", f"run.json: {MEMORY}: {KINDS}, found kind 'guess'. Set kind to one of these."),
+    (
+        f"{MEMORY}/kind",
+        "guess",
+        f"run.json: {MEMORY}: {KINDS}, found kind 'guess'. Set kind to one of these.",
+    ),
     (f"{MEMORY}/kind", _ABSENT, f"run.json: {MEMORY}: {KINDS}, found kind None. Set kind to one of these."),
     (MEMORY, 217, f"run.json: {MEMORY}: {KINDS}, found 217. Set kind to one of these."),
     (
@@ -116,7 +120,11 @@ FORM = [
         "x" * 401,
         "run.json: /title: expected a text length of at most 400, found 401. Shorten or complete it.",
     ),
-    ("/points", [], "run.json: /points: expected a list length of at least 1, found 0. Shorten or complete it."),
+    (
+        "/points",
+        [],
+        "run.json: /points: expected a list length of at least 1, found 0. Shorten or complete it.",
+    ),
     ("/format", 2, "run.json: /format: expected at most 1, found 2. Change the number."),
     (
         f"{MEMORY}/value",
@@ -211,7 +219,9 @@ def test_a_run_loads(folder: Path, run: Run) -> None:
 
 
 def _folder_messages(folder: Path) -> list[str]:
-    return [message.replace(folder.name, "x") for message in _messages(lambda: load.load_run(folder, "runs/x"))]
+    return [
+        message.replace(folder.name, "x") for message in _messages(lambda: load.load_run(folder, "runs/x"))
+    ]
 
 
 def test_a_missing_artifact(folder: Path) -> None:
@@ -390,7 +400,10 @@ def test_a_changed_document_is_judged_alike_by_schema_and_types(data: st.DataObj
     document: Any = json.loads(_TEXT)
     node = document
     while isinstance(node, dict | list) and node:
-        parent, key = node, data.draw(st.sampled_from(sorted(node) if isinstance(node, dict) else range(len(node))))
+        parent, key = (
+            node,
+            data.draw(st.sampled_from(sorted(node) if isinstance(node, dict) else range(len(node)))),
+        )
         node = node[key]
         if data.draw(st.booleans()):
             break

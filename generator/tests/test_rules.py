@@ -113,8 +113,10 @@ CASES: list[tuple[str, Change, list[str]]] = [
     ),
     (
         "a number without evidence",
-        lambda document: document["environment"][0]["facts"]["name"].pop("evidence")
-        and document["environment"][0]["facts"]["name"].update(text="etcd 3"),
+        lambda document: (
+            document["environment"][0]["facts"]["name"].pop("evidence")
+            and document["environment"][0]["facts"]["name"].update(text="etcd 3")
+        ),
         [
             "f: /environment/0/facts/name: expected evidence for a text that holds a number, found 'etcd 3'. "
             "Add evidence, or leave the fact out."
@@ -143,8 +145,10 @@ CASES: list[tuple[str, Change, list[str]]] = [
     ),
     (
         "bidi in a note and in a fact",
-        lambda document: document.update(notes=["\u202e"])
-        or document["environment"][0]["facts"]["name"].update(text="\u202e"),
+        lambda document: (
+            document.update(notes=["\u202e"])
+            or document["environment"][0]["facts"]["name"].update(text="\u202e")
+        ),
         [
             f"f: /environment/0/facts/name/text: {HARMLESS} U+202E. {REMOVE}",
             f"f: /notes/0: {HARMLESS} U+202E. {REMOVE}",
@@ -157,7 +161,9 @@ def _check(document: dict[str, Any]) -> list[str]:
     return [str(problem) for problem in check(msgspec.convert(document, Run), "f")]
 
 
-@pytest.mark.parametrize(("change", "messages"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(
+    ("change", "messages"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
 def test_messages(document: dict[str, Any], change: Change, messages: list[str]) -> None:
     change(document)
     assert _check(document) == messages
@@ -183,7 +189,9 @@ def test_letters_of_other_languages_are_welcome(document: dict[str, Any]) -> Non
     "character", ["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069",
                   "\u200e", "\u200f", "\u061c", "\u200b", "\u2060", "\ufeff", "\u00ad", "\ufff9"]
 )  # fmt: skip
-def test_every_character_that_hides_or_turns_text_is_refused(document: dict[str, Any], character: str) -> None:
+def test_every_character_that_hides_or_turns_text_is_refused(
+    document: dict[str, Any], character: str
+) -> None:
     document["subject"]["version"] = f"v{character}"
     assert len(_check(document)) == 1
 

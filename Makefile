@@ -19,7 +19,7 @@ setup: .venv/.ready node_modules/.ready ## Install what is missing (Python and n
 .venv/.ready: generator/requirements.txt generator/pyproject.toml
 	@echo "Installing Python packages …"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed"; exit 1; }
-	@$(PYTHON) -m venv --clear .venv > /dev/null || { $(SUDO) apt-get update && $(APT) python3-venv && $(PYTHON) -m venv --clear .venv; }
+	@[ -x $(BIN)/pip ] || $(PYTHON) -m venv --clear .venv > /dev/null || { $(SUDO) apt-get update && $(APT) python3-venv && $(PYTHON) -m venv --clear .venv; }
 	@$(BIN)/pip install --quiet --require-hashes --requirement generator/requirements.txt
 	@$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable generator
 	@touch $@

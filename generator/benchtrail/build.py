@@ -180,7 +180,7 @@ def _chart_view(item: ChartOf, files: charts.ChartFiles) -> ChartView:
 
 def _write_run(bundles: Bundles, out: Path, run: LoadedRun, usage: _Usage) -> None:
     view = runs.run_view(run, usage.cells)
-    folder = bundles.write(f"runs/{run.id}", _front(run.run.title, "runs"), "", view)
+    folder = bundles.write(f"runs/{run.id}", _front(run.id, "runs"), "", view)
     bundles.tables(folder, view.tables)
     raw = out / "static" / "runs" / run.id / "raw"
     raw.mkdir(parents=True)

@@ -89,7 +89,7 @@ def environment_view(run: LoadedRun) -> EnvironmentView:
 
 def run_cell(run: LoadedRun) -> Cell:
     """A link to the run, by its title."""
-    return Cell(text=run.run.title, href=run.address, kind="text")
+    return Cell(text=run.run.title, href=run.address, kind="identifier")
 
 
 def source_view(run: LoadedRun) -> SourceView:
@@ -126,13 +126,13 @@ def _command_label(text: str, *, example: bool) -> str:
 
 def _subject(run: LoadedRun) -> tuple[FactView, ...]:
     subject = run.run.subject
-    pairs = (
-        ("Software", subject.software),
-        ("Version", subject.version),
-        ("Commit", subject.commit),
-        ("Toolchain", subject.toolchain),
+    rows = (
+        ("Software", subject.software, "text"),
+        ("Version", subject.version, "version"),
+        ("Commit", subject.commit, "identifier"),
+        ("Toolchain", subject.toolchain, "version"),
     )
-    return tuple(FactView(label=name, cell=text_cell(value)) for name, value in pairs if value)
+    return tuple(FactView(label=name, cell=Cell(text=text, kind=kind)) for name, text, kind in rows if text)
 
 
 def _cards(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> list[Card]:

@@ -8,6 +8,7 @@ from benchtrail.load import LoadedRun
 from benchtrail.present import numbers, watch
 from benchtrail.present.cells import cell
 from benchtrail.present.page import Page
+from benchtrail.present.runs import run_cell
 from benchtrail.present.views import Cell, Column, HomeFact, HomeView, Row, SuiteCard, Table
 from benchtrail.quantity import Book, Derived, Input, Points, Sourced
 from benchtrail.suites import SUITES
@@ -147,16 +148,16 @@ def _runs_table(runs: tuple[LoadedRun, ...]) -> Table:
             Row(
                 id=run.id,
                 cells=(
-                    Cell(text=run.run.title, href=run.address),
+                    run_cell(run),
                     Cell(text=suite.title if suite else run.run.suite, href=f"/docs/{run.run.suite}/"),
                     Cell(
                         text=" ".join(
                             part for part in (run.run.subject.software, run.run.subject.version) if part
                         ),
-                        kind="code",
+                        kind="version",
                     ),
                     Cell(text=run.run.trust.value),
-                    Cell(text=run.run.date or "not dated", kind="code"),
+                    Cell(text=run.run.date or "not dated", kind="date"),
                 ),
             )
         )

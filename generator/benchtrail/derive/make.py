@@ -33,8 +33,17 @@ def number_text(value: float, unit: str, digits: int) -> str:
 
 
 def ratio(
-    book: Book, id_: str, title: str, over: Quantity, under: Quantity, a: float, b: float, *, digits: int = 3
-) -> Derived:
+    book: Book,
+    id_: str,
+    title: str,
+    over: Quantity,
+    under: Quantity,
+    a: float,
+    b: float,
+    *,
+    digits: int = 3,
+    at: str = "",
+) -> Derived:  # noqa: E501,PLR0913 - the columns of a number's page
     """Enter a / b, where `a` and `b` are numbers of the two quantities in the same unit."""
     return book.add(
         Derived(
@@ -94,6 +103,7 @@ def constant(
     *,
     unit: str = "By",
     binary: bool = False,
+    at: str = "",
 ) -> Derived:  # noqa: E501,PLR0913 - as above
     """Enter a fitted constant (base units of `unit`) with its 95 % interval."""
     factor = UNITS[unit].factor
@@ -119,6 +129,7 @@ def constant(
             interval=f"{text(low)} to {text(high)}",
             low=low / factor,
             high=high / factor,
+            at=at,
         )
     )
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchtrail.derive import watch
+from benchtrail.derive import mesh, storage, watch
 from benchtrail.errors import Problem, Problems
 from benchtrail.load import LoadedRun
 from benchtrail.model import Trust
@@ -20,12 +20,20 @@ class Derivations:
     book: Book
     runs: tuple[LoadedRun, ...]
     watch: watch.WatchModel
+    storage: storage.StorageModel
+    mesh: mesh.MeshModel
 
 
 def derive_all(runs: Sequence[LoadedRun]) -> Derivations:
     """Derive everything. Raises `Problems` if a published document has no run."""
     book = Book()
-    return Derivations(book=book, runs=tuple(runs), watch=watch.derive(published(runs, "watch-memory"), book))
+    return Derivations(
+        book=book,
+        runs=tuple(runs),
+        watch=watch.derive(published(runs, "watch-memory"), book),
+        storage=storage.derive(published(runs, "storage-memory"), book),
+        mesh=mesh.derive(published(runs, "mesh-scale"), book),
+    )
 
 
 def published(runs: Sequence[LoadedRun], suite: str, version: str = "") -> LoadedRun:

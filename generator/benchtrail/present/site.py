@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from benchtrail.derive.everything import Derivations
 from benchtrail.load import LoadedRun
-from benchtrail.present import numbers, watch
+from benchtrail.present import mesh, numbers, storage, watch
 from benchtrail.present.cells import cell
 from benchtrail.present.page import Page
 from benchtrail.present.runs import run_cell
@@ -16,7 +16,11 @@ from benchtrail.suites import SUITES
 
 def pages(derived: Derivations) -> list[Page]:
     """Every page with prose, indexes last."""
-    found = [*watch.pages(derived.watch)]
+    found = [
+        *watch.pages(derived.watch),
+        *storage.pages(derived.storage),
+        *mesh.pages(derived.mesh),
+    ]
     return [*found, *_indexes(derived)]
 
 

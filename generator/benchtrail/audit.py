@@ -27,7 +27,7 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from benchtrail.audit_rules import Rule, load_rules
-from benchtrail.audit_tokens import Flow, Token, flows, has_digit, tokens
+from benchtrail.audit_tokens import Flow, Token, count, flows, has_digit, tokens, word_around
 from benchtrail.errors import Problem, Problems
 
 _CARD_LINK = re.compile(r"(/runs/[a-z0-9._-]+/)#([^#]+)")
@@ -273,6 +273,9 @@ def _audit_page(site: _Site, name: str) -> None:
         site.problems.extend(_same_ids(name, ids))
     _check_needs(site, site.needs.pop(page.address, []), page.cards)
     for flow in flows(root):
+        if flow.evidence and page.shows_evidence:
+            site.counts[EVIDENCE] += count(flow.text)
+            continue
         for token in tokens(flow.text):
             _audit_token(site, page, flow, token)
 
@@ -398,12 +401,14 @@ def _is_word(flow: Flow, token: Token, known: Callable[[str], object]) -> bool:
 
     The word must stand in one element: `v<b>5</b>` is not a version.
     """
-    if len(flow.elements(token.word_start, token.word_end)) != 1:
+    start, end = word_around(flow.text, token)
+    if len(flow.elements(start, end)) != 1:
         return False
-    if known(token.word):
+    word = flow.text[start:end]
+    if known(word):
         return True
-    parts = [part for part in _SUBWORDS.split(token.word) if has_digit(part)]
-    return bool(parts) and parts != [token.word] and all(known(part) for part in parts)
+    parts = [part for part in _SUBWORDS.split(word) if has_digit(part)]
+    return bool(parts) and parts != [word] and all(known(part) for part in parts)
 
 
 def _inside(page: _Page, rule: Rule, element: etree._Element) -> bool:
@@ -425,8 +430,8 @@ def _inside(page: _Page, rule: Rule, element: etree._Element) -> bool:
 
 def _rule_problems(site: _Site, *, whole: bool) -> Iterator[Problem]:
     for rule in site.rules:
-        count = site.exempt[rule.name]
-        if count == 0 and whole:
+        covered = site.exempt[rule.name]
+        if covered == 0 and whole:
             yield Problem(
                 file="audit_exemptions.toml",
                 place=rule.name,
@@ -434,12 +439,12 @@ def _rule_problems(site: _Site, *, whole: bool) -> Iterator[Problem]:
                 found="a stale one, which matches nothing",
                 remedy="Remove it",
             )
-        if rule.max is not None and count > rule.max:
+        if rule.max is not None and covered > rule.max:
             yield Problem(
                 file="audit_exemptions.toml",
                 place=rule.name,
                 expected=f"at most {rule.max} exempt numbers",
-                found=str(count),
+                found=str(covered),
                 remedy="Look for figures that hide behind it, or have a new limit reviewed",
             )
 

@@ -52,15 +52,19 @@ _CLOSING = ".,;:!?)]}>\"'”’»`…"
 class Flow:
     """A run of text: `pieces` are its parts in order, each with where it starts and its element.
 
-    `attribute` is the attribute's name where the text is one.
+    `attribute` is the attribute's name where the text is one. `evidence` is true where the whole run stands
+    inside an element with `data-evidence` and none of it in a link.
     """
 
     text: str
     pieces: tuple[tuple[int, etree._Element], ...]
     attribute: str = ""
+    evidence: bool = False
 
     def elements(self, start: int, end: int) -> list[etree._Element]:
         """The elements whose text stands between two offsets."""
+        if len(self.pieces) == 1:
+            return [self.pieces[0][1]]
         found = []
         for index, (begin, element) in enumerate(self.pieces):
             stop = self.pieces[index + 1][0] if index + 1 < len(self.pieces) else len(self.text)
@@ -71,24 +75,21 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A number in a flow, `text[start:end]`, and the `word` (without punctuation around it) it stands in."""
+    """A number in a flow: `text[start:end]`."""
 
     start: int
     end: int
     text: str
-    word: str
-    word_start: int
-    word_end: int
 
 
 @functools.cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """A digit, a word that holds one, a number. Digits are those of every script, ² and ½ and Ⅷ included."""
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """A digit, and a number. Digits are those of every script, ² and ½ and Ⅷ included."""
     digits = _digit_class()
     one = f"[{digits}]"
     plain = rf"{one}+(?:[.,'’\u202f\u066b\u066c]{one}+)*(?:[\s\u00a0\u202f]?[%‰٪])?"
     number = rf"{plain}(?:[\s\u00a0]?[-–—~−][\s\u00a0]?{plain})?"
-    return re.compile(one), re.compile(rf"\S*{one}\S*"), re.compile(number)
+    return re.compile(one), re.compile(number)
 
 
 def _digit_class() -> str:
@@ -117,27 +118,43 @@ def flows(root: etree._Element) -> Iterator[Flow]:
 
 
 def _text_flows(root: etree._Element) -> Iterator[Flow]:
-    open_pieces: list[tuple[etree._Element, str]] = []
+    pieces: list[tuple[etree._Element, str]] = []
+    evidence, links, linked = 0, 0, False  # depth in evidence, depth in links, a link seen in this run
     walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     for event, element in walk:
         if event == "start":
-            if element.tag not in INLINE:
-                if open_pieces:
-                    yield from _close(open_pieces)
-                if element.tag in UNREAD:
+            tag = element.tag
+            if tag not in INLINE:
+                if pieces:
+                    yield from _close(pieces, evidence=evidence > 0 and not linked)
+                linked = links > 0
+                if tag in UNREAD:
                     walk.skip_subtree()
                     continue
+            if tag == "a":
+                links += 1
+                linked = True
+            if element.get("data-evidence") is not None:
+                if not evidence and pieces:  # a run that begins outside is not wholly evidence
+                    linked = True
+                evidence += 1
             if element.text:
-                open_pieces.append((element, element.text))
+                pieces.append((element, element.text))
             continue
-        if event == "end" and element.tag not in INLINE and open_pieces:
-            yield from _close(open_pieces)
+        if event == "end" and element.tag not in UNREAD:
+            if element.tag not in INLINE and pieces:
+                yield from _close(pieces, evidence=evidence > 0 and not linked)
+                linked = links > 0
+            links -= element.tag == "a"
+            evidence -= element.get("data-evidence") is not None
         if element.tail and element is not root:
-            open_pieces.append((element.getparent(), element.tail))
-    yield from _close(open_pieces)
+            if not evidence:
+                linked = True
+            pieces.append((element.getparent(), element.tail))
+    yield from _close(pieces, evidence=False)
 
 
-def _close(pieces: list[tuple[etree._Element, str]]) -> Iterator[Flow]:
+def _close(pieces: list[tuple[etree._Element, str]], *, evidence: bool) -> Iterator[Flow]:
     text = "".join([piece for _, piece in pieces])
     if has_digit(text):
         starts: list[tuple[int, etree._Element]] = []
@@ -145,23 +162,28 @@ def _close(pieces: list[tuple[etree._Element, str]]) -> Iterator[Flow]:
         for element, piece in pieces:
             starts.append((position, element))
             position += len(piece)
-        yield Flow(text, tuple(starts))
+        yield Flow(text, tuple(starts), "", evidence)
     pieces.clear()
 
 
 def tokens(text: str) -> Iterator[Token]:
     """Every number in a text. A range is one token where both ends stand in it, `6–28` or `6 – 28`."""
-    _, word_with_digit, number = _patterns()
-    words = [_stripped(match) for match in word_with_digit.finditer(text)]
-    index = 0
-    for match in number.finditer(text):
-        while index + 1 < len(words) and words[index][1] <= match.start():
-            index += 1
-        start, end = words[index]
-        yield Token(match.start(), match.end(), match.group(), text[start:end], start, end)
+    for match in _patterns()[1].finditer(text):
+        yield Token(match.start(), match.end(), match.group())
 
 
-def _stripped(match: re.Match[str]) -> tuple[int, int]:
-    word = match.group()
-    start = match.start() + len(word) - len(word.lstrip(_OPENING))
-    return start, match.end() - (len(word) - len(word.rstrip(_CLOSING)))
+def count(text: str) -> int:
+    """How many numbers a text holds."""
+    return len(_patterns()[1].findall(text))
+
+
+def word_around(text: str, token: Token) -> tuple[int, int]:
+    """Where the word around a token begins and ends, without the punctuation around it."""
+    start, end = token.start, token.end
+    while start and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    word = text[start:end]
+    left = len(word) - len(word.lstrip(_OPENING))
+    return start + left, max(end - (len(word) - len(word.rstrip(_CLOSING))), start + left)

@@ -10,7 +10,7 @@ import pytest
 
 from benchtrail.audit import Report, audit
 from benchtrail.audit_rules import RULES_FILE, Rule, load_rules
-from benchtrail.audit_tokens import tokens
+from benchtrail.audit_tokens import tokens, word_around
 from benchtrail.errors import Problems
 
 RUN = "/runs/watch-0123456789/"
@@ -342,7 +342,8 @@ def test_progress_is_told(tmp_path: Path) -> None:
 
 
 def test_tokens_know_their_word() -> None:
-    found = [(token.text, token.word) for token in tokens("(v3.5.16), “217MB”; 6–28 MB: 1,001.")]
+    text = "(v3.5.16), “217MB”; 6–28 MB: 1,001."
+    found = [(token.text, text[slice(*word_around(text, token))]) for token in tokens(text)]
     assert found == [("3.5.16", "v3.5.16"), ("217", "217MB"), ("6–28", "6–28"), ("1,001", "1,001")]
 
 

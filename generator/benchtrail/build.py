@@ -88,7 +88,7 @@ def generate(
         written += 1
         tick()
     for run in loaded:
-        _write_run(bundles, out, run, usage)
+        write_run(bundles, out, run, usage.cells)
         written += 1
         tick()
     return derived, written + 1
@@ -178,8 +178,9 @@ def _chart_view(item: ChartOf, files: charts.ChartFiles) -> ChartView:
     )
 
 
-def _write_run(bundles: Bundles, out: Path, run: LoadedRun, usage: _Usage) -> None:
-    view = runs.run_view(run, usage.cells)
+def write_run(bundles: Bundles, out: Path, run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> None:
+    """Write the page of a run and its raw files; `used_by` gives for a card the pages that show its value."""
+    view = runs.run_view(run, used_by)
     folder = bundles.write(f"runs/{run.id}", _front(run.id, "runs"), "", view)
     bundles.tables(folder, view.tables)
     raw = out / "static" / "runs" / run.id / "raw"

@@ -1,0 +1,427 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The guide page and the model page of mesh scale."""
+
+from __future__ import annotations
+
+from benchtrail.charts.types import Axis, Chart, Line, Mark
+from benchtrail.derive.mesh import FormFactor, MeshModel
+from benchtrail.derive.spans import limit_of
+from benchtrail.present.cells import EMPTY, cell, doubt_notes, points_table, text_cell
+from benchtrail.present.page import ChartOf, Page
+from benchtrail.present.views import Cell, Column, Row, Table
+from benchtrail.quantity import Sourced
+from benchtrail.suites import SUITES
+
+SUITE = SUITES["mesh-scale"]
+CPU = "\u00a0CPU"
+_KILLED, _UNSETTLED = "killed for memory", "did not converge in time"
+
+
+def pages(model: MeshModel) -> list[Page]:
+    """The two pages."""
+    guide = Page(
+        path="docs/mesh-scale",
+        title=SUITE.title,
+        description=SUITE.summary,
+        kind="suite",
+        template="docs/mesh-scale.md.j2",
+        context=_context(model),
+        tables=(
+            _factors_table(model),
+            _memory_table(model),
+            _times_table(model),
+            _issuance_table(model),
+            points_table(model.run, "topology"),
+        ),
+        charts=(
+            ChartOf(chart=_memory_chart(model), table="form-factors"),
+            ChartOf(chart=_times_chart(model), table="times"),
+        ),
+        runs=(model.run,),
+        weight=SUITE.weight,
+    )
+    page = Page(
+        path="models/mesh-scale",
+        title="Model: memory of a mesh controller",
+        description="Initial memory and memory per pod: at how many pods each memory limit would be reached, and where the tests ended.",
+        kind="model",
+        template="models/mesh-scale.md.j2",
+        context=_context(model),
+        tables=(_limits_table(model),),
+        charts=(ChartOf(chart=_limit_chart(model), table="limits"),),
+        runs=(model.run,),
+        weight=SUITE.weight,
+    )
+    return [guide, page]
+
+
+def _context(model: MeshModel) -> dict[str, object]:
+    points = model.points
+    return {
+        "m": model,
+        "n": model.numbers,
+        "small": model.factors[0],
+        "middle": model.factors[1],
+        "large": model.factors[2],
+        "safe": points.get("conservative-limit-256mb", "conservative-pod-limit"),
+        "reach": points.get("reach-512mb", "reachable-pods"),
+        "spike": points.get("convergence-512mb-400pods", "convergence-time"),
+        "few": points.get("convergence-512mb-1-5-2cpu-400pods", "convergence-time"),
+        "few_pods": points.get("convergence-512mb-1-5-2cpu-400pods", "pods"),
+        "many": points.get("convergence-512mb-4cpu-400pods", "convergence-time"),
+        "headed": points.get("assessment-512mb-1-5-2cpu", "cpus"),
+        "peak": points.get("cpu-peak-512mb-4cpu", "cpu-peak"),
+        "full": points.get("full-cpu-256mb-1-5cpu", "pods-at-full-cpu"),
+    }
+
+
+# --- tables ----------------------------------------------------------------------------------------
+
+
+def _reason(factor: FormFactor) -> str:
+    return _KILLED if factor.killed else _UNSETTLED
+
+
+def _columns(*pairs: tuple[str, str, bool]) -> tuple[Column, ...]:
+    return tuple(Column(key=key, label=label, numeric=numeric) for key, label, numeric in pairs)
+
+
+def _factors_table(model: MeshModel) -> Table:
+    points = model.points
+    full = {"256mb-1-5cpu": points.get("full-cpu-256mb-1-5cpu", "pods-at-full-cpu")}
+    peak = {"512mb-4cpu": points.get("cpu-peak-512mb-4cpu", "cpu-peak")}
+    rows = tuple(
+        Row(
+            id=f"factor-{factor.key}",
+            cells=(
+                cell(factor.limit),
+                cell(factor.cpus),
+                cell(factor.per_pod),
+                cell(full[factor.key]) if factor.key in full else EMPTY,
+                cell(peak[factor.key]) if factor.key in peak else EMPTY,
+                cell(factor.stopped),
+                text_cell(_reason(factor)),
+            ),
+        )
+        for factor in model.factors
+    )
+    return Table(
+        id="form-factors",
+        caption="The form factors, and where each test ended",
+        columns=_columns(
+            ("limit", "Memory limit", True),
+            ("cpus", "CPUs", True),
+            ("per-pod", "Memory per pod", True),
+            ("full", "Pods when all CPUs are busy", True),
+            ("peak", "CPUs used at the peak", True),
+            ("stopped", "Test ended at", True),
+            ("why", "Because the controller", False),
+        ),
+        rows=rows,
+        notes=doubt_notes(
+            fact for factor in model.factors for fact in (factor.per_pod.fact, peak["512mb-4cpu"].fact)
+        ),
+        csv="table-form-factors.csv",
+    )
+
+
+def _memory_table(model: MeshModel) -> Table:
+    """What the document's assessment states for all form factors together."""
+    points = model.points
+    hard = points.get("hard-limit-256mb", "memory-limit-that-bounds-pods")
+    stated: tuple[tuple[str, Cell, Sourced], ...] = (
+        ("Memory with an empty mesh", EMPTY, model.initial),
+        ("Memory that each pod adds", EMPTY, model.stated),
+        (
+            "Pods called a conservative limit",
+            cell(points.get("conservative-limit-256mb", "memory-limit")),
+            points.get("conservative-limit-256mb", "conservative-pod-limit"),
+        ),
+        (
+            "Pods that can be reached",
+            cell(points.get("reach-512mb", "memory-limit")),
+            points.get("reach-512mb", "reachable-pods"),
+        ),
+        ("Memory limit said to bound the pods, whatever the CPUs", EMPTY, hard),
+    )
+    return Table(
+        id="memory",
+        caption="Memory, as the document assesses it",
+        columns=_columns(("what", "What", False), ("limit", "Memory limit", True), ("figure", "Figure", True)),
+        rows=tuple(
+            Row(id=f"memory-{quantity.card}", cells=(text_cell(what), limit, cell(quantity)))
+            for what, limit, quantity in stated
+        ),
+        notes=doubt_notes(quantity.fact for _, _, quantity in stated),
+        csv="table-memory.csv",
+    )
+
+
+#: Rows of the times: id, the point of the completion, the point of the convergence, what is said of it.
+_TIMES = (
+    ("small-low", "ads-low-256mb-1-5cpu-200pods", "ads-completion-bucket-low", "", "lowest bucket of all updates together"),
+    ("small-high", "ads-high-256mb-1-5cpu-200pods", "ads-completion-bucket-high", "", "highest bucket of all updates together"),
+    ("few-fewer", "ads-512mb-1-5-2cpu-200pods", "ads-completion-time", "convergence-512mb-1-5-2cpu-200pods", ""),
+    ("many-fewer", "ads-512mb-4cpu-200pods", "ads-completion-time", "convergence-512mb-4cpu-200pods", "convergence is a histogram bucket"),
+    ("few-more", "ads-512mb-1-5-2cpu-400pods", "ads-completion-time", "convergence-512mb-1-5-2cpu-400pods", "convergence as long as the timeout"),
+    ("many-more", "ads-512mb-4cpu-400pods", "ads-completion-time", "convergence-512mb-4cpu-400pods", ""),
+)  # fmt: skip
+
+
+def _times_table(model: MeshModel) -> Table:
+    points, rows = model.points, []
+    for id_, completion, metric, convergence, note in _TIMES:
+        rows.append(
+            Row(
+                id=f"times-{id_}",
+                cells=(
+                    cell(points.get(completion, "pods")),
+                    cell(points.get(completion, "memory-limit")),
+                    cell(points.get(completion, "cpus")),
+                    cell(points.get(completion, metric)),
+                    cell(points.get(convergence, "convergence-time")) if convergence else EMPTY,
+                    text_cell(note),
+                ),
+            )
+        )
+    spike = points.get("convergence-512mb-400pods", "convergence-time")
+    rows.append(
+        Row(
+            id="times-memory-section",
+            cells=(
+                cell(points.get(spike.at, "pods")),
+                cell(points.get(spike.at, "memory-limit")),
+                text_cell("not given"),
+                EMPTY,
+                cell(spike),
+                text_cell("from the document's section on memory"),
+            ),
+        )
+    )
+    return Table(
+        id="times",
+        caption="Time until an update is complete, and until the whole mesh has converged",
+        columns=_columns(
+            ("pods", "Pods", True),
+            ("limit", "Memory limit", True),
+            ("cpus", "CPUs", True),
+            ("completion", "Completion of an update", True),
+            ("convergence", "Convergence of the mesh", True),
+            ("note", "Note", False),
+        ),
+        rows=tuple(rows),
+        csv="table-times.csv",
+    )
+
+
+#: Where the document states issuance times: the points of certificates and webhook, and the section.
+_ISSUANCE = (
+    ("issuance-256mb-1-5cpu", "injector-256mb-1-5cpu", "detailed results"),
+    ("issuance-512mb-1-5cpu", "injector-512mb-1-5cpu", "detailed results"),
+    ("issuance-detail-512mb-4cpu", "injector-detail-512mb-4cpu", "detailed results"),
+    ("issuance-512mb-1-5-2cpu", "injector-512mb-1-5-2cpu", "assessment of CPUs"),
+    ("issuance-512mb-4cpu", "injector-512mb-4cpu", "assessment of CPUs"),
+)
+
+
+def _issuance_table(model: MeshModel) -> Table:
+    points = model.points
+    return Table(
+        id="issuance",
+        caption="Time to issue a certificate, and to answer for an injected pod",
+        columns=_columns(
+            ("limit", "Memory limit", True),
+            ("cpus", "CPUs", True),
+            ("certificate", "Certificate", True),
+            ("webhook", "Injector webhook", True),
+            ("section", "Stated in", False),
+        ),
+        rows=tuple(
+            Row(
+                id=f"times-{certificate}",
+                cells=(
+                    cell(points.get(certificate, "memory-limit")),
+                    cell(points.get(certificate, "cpus")),
+                    cell(points.get(certificate, "certificate-issuance-time")),
+                    cell(points.get(webhook, "injector-webhook-time")),
+                    text_cell(section),
+                ),
+            )
+            for certificate, webhook, section in _ISSUANCE
+        ),
+        csv="table-issuance.csv",
+    )
+
+
+def _limits_table(model: MeshModel) -> Table:
+    return Table(
+        id="limits",
+        caption="Pods at which the memory limit would be reached, against the pods at which the test ended",
+        columns=_columns(
+            ("limit", "Memory limit", True),
+            ("cpus", "CPUs", True),
+            ("per-pod", "Memory per pod", True),
+            ("pods", "Pods at the limit", True),
+            ("binary", "Pods at the limit, units as powers of two", True),
+            ("stopped", "Test ended at", True),
+            ("reached", "Share of the pods at the limit", True),
+            ("memory", "Memory of the model then", True),
+            ("share", "Share of the limit", True),
+            ("why", "Because the controller", False),
+        ),
+        rows=tuple(
+            Row(
+                id=f"limit-{factor.key}",
+                cells=(
+                    cell(factor.limit),
+                    cell(factor.cpus),
+                    cell(factor.per_pod),
+                    cell(factor.pods),
+                    cell(factor.pods_binary),
+                    cell(factor.stopped),
+                    cell(factor.reached),
+                    cell(factor.memory),
+                    cell(factor.share),
+                    text_cell(_reason(factor)),
+                ),
+            )
+            for factor in model.factors
+        ),
+        notes=doubt_notes(factor.per_pod.fact for factor in model.factors),
+        csv="table-limits.csv",
+    )
+
+
+# --- charts ----------------------------------------------------------------------------------------
+
+
+def _name(factor: FormFactor) -> str:
+    return f"{factor.limit.text}, {factor.cpus.text} CPU"
+
+
+def _memory_marks(model: MeshModel) -> tuple[Mark, ...]:
+    marks = []
+    for factor in model.factors:
+        low, high = factor.memory.low, factor.memory.high
+        if low is None or high is None:
+            raise TypeError(f"{factor.memory.id} has no ends")
+        marks.append(
+            Mark(
+                x=factor.stopped.number(),
+                y=factor.memory.value * 1e6,
+                y_low=low * 1e6,
+                y_high=high * 1e6,
+                series=_name(factor),
+                label=f"{_name(factor)}: {factor.stopped.text}, {_reason(factor)}",
+                text=factor.memory.text,
+                href=factor.memory.href,
+                kind="derived",
+            )
+        )
+    return tuple(marks)
+
+
+def _limit_lines(model: MeshModel, last: float) -> tuple[Line, ...]:
+    limits = {factor.limit.text: factor.limit for factor in model.factors}
+    return tuple(
+        Line(
+            series=f"limit {text}",
+            points=((0.0, limit.number()), (last, limit.number())),
+            href=limit.href,
+        )
+        for text, limit in limits.items()
+    )
+
+
+def _memory_chart(model: MeshModel) -> Chart:
+    return Chart(
+        id="mesh-memory",
+        title="Memory when each test ended, against the limits",
+        alt=(
+            "Memory that the model gives for each form factor at the pods where its test ended, with horizontal lines for the two "
+            "memory limits. All three lie just below the limit of their form factor."
+        ),
+        caption="The bars around the marks come from the range of the initial memory.",
+        kind="points",
+        x=Axis(title="Pods when the test ended"),
+        y=Axis(title="Memory of the controller by the model", unit="B"),
+        marks=_memory_marks(model),
+        lines=_limit_lines(model, 500.0),
+    )
+
+
+def _limit_chart(model: MeshModel) -> Chart:
+    start = sum(model.initial.ends()) / 2
+    growth = tuple(
+        Line(
+            series=f"model, {_name(factor)}",
+            points=((0.0, start), (factor.pods.value, factor.limit.number())),
+            href=factor.pods.href,
+        )
+        for factor in model.factors
+    )
+    return Chart(
+        id="mesh-limit",
+        title="Memory by pods, up to the limit of each form factor",
+        alt=(
+            "Straight lines of memory against pods for the three form factors, each from the initial memory to its limit, with marks "
+            "where the tests ended: shortly before the end of each line."
+        ),
+        caption="The lines start from the middle of the initial memory's range.",
+        kind="points",
+        x=Axis(title="Pods"),
+        y=Axis(title="Memory of the controller", unit="B"),
+        marks=_memory_marks(model),
+        lines=growth,
+    )
+
+
+def _times_chart(model: MeshModel) -> Chart:
+    points, marks = model.points, []
+    for _, completion, metric, convergence, _ in _TIMES:
+        pods, cpus = points.get(completion, "pods"), points.get(completion, "cpus")
+        limit = points.get(completion, "memory-limit")
+        place = f"{pods.text}, {cpus.text.removesuffix(CPU)}{CPU}, {limit.text}"
+        quantities = [("completion of an update", points.get(completion, metric))]
+        if convergence:
+            quantities.append(("convergence of the mesh", points.get(convergence, "convergence-time")))
+        for series, quantity in quantities:
+            marks.append(_time_mark(place, series, quantity))
+    return Chart(
+        id="mesh-times",
+        title="Times by pods and CPUs",
+        alt=(
+            "Ranges of the time until an update is complete and until the mesh has converged, by pods and CPUs. Twice the pods take "
+            "about four times as long; more CPUs about halve the time of an update. At the larger count convergence is only known from below."
+        ),
+        kind="ranges",
+        x=Axis(title="Pods, CPUs and memory limit", scale="ordinal"),
+        y=Axis(title="Time", unit="s"),
+        marks=tuple(marks),
+        better="lower",
+    )
+
+
+def _time_mark(place: str, series: str, quantity: Sourced) -> Mark:
+    label = f"{place}: {series}"
+    if quantity.kind == "bound":
+        return Mark(
+            x=place,
+            y_low=limit_of(quantity),
+            series=series,
+            label=label,
+            text=quantity.text,
+            href=quantity.href,
+            kind="bound",
+        )
+    low, high = quantity.ends()
+    return Mark(
+        x=place,
+        y_low=low,
+        y_high=high,
+        series=series,
+        label=label,
+        text=quantity.text,
+        href=quantity.href,
+        kind="range",
+    )

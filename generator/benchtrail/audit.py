@@ -16,7 +16,6 @@ It reads the built files alone and knows nothing of the program that made them.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -24,21 +23,26 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from lxml import etree
-from lxml import html as lxml_html
 
+from benchtrail.audit_pages import (
+    Cards,
+    Page,
+    address,
+    around,
+    cards,
+    read_page,
+    same_ids,
+    same_paths,
+    site_names,
+)
 from benchtrail.audit_rules import Rule, load_rules
 from benchtrail.audit_tokens import Flow, Token, count, flows, has_digit, tokens, word_around
 from benchtrail.errors import Problem, Problems
 
 _CARD_LINK = re.compile(r"(/runs/[a-z0-9._-]+/)#([^#]+)")
 _NUMBER_LINK = re.compile(r"(/numbers/[a-z0-9._-]+/)(?:#.*)?")
-_EVIDENCE_PAGE = re.compile(r"(/(?:runs|numbers)/[a-z0-9._-]+/)(?:.*)")
 _RAW = re.compile(r"runs/[^/]+/raw/")
 _SUBWORDS = re.compile(r"[/,;()=\[\]·–—]+")
-_EVIDENCE = etree.XPath("//*[@data-evidence]")
-_MARKED = etree.XPath("descendant::code|descendant::mark")
-_IDS = etree.XPath("//@id")
-_AROUND = 60
 #: Longer than any label: an exemption around more text than this would be a hiding place.
 _MAX_EXEMPT_TEXT = 600
 
@@ -115,18 +119,17 @@ def audit(
     site = _Site(
         public=public,
         rules=load_rules() if rules is None else rules,
-        names=_site_names(files),
-        pages=frozenset(_address(name) for name in pages),
+        names=site_names(files),
+        pages=frozenset(address(name) for name in pages),
     )
-    site.problems.extend(_same_paths(files))
+    site.problems.extend(same_paths(files))
     # Pages that only link come first, so that each run page is read once, with what others need of it.
     for done, name in enumerate(sorted(pages, key=lambda name: (name.startswith("runs/"), name)), start=1):
         _audit_page(site, name)
         if progress is not None:
             progress(done, len(pages))
-    for address, needs in list(site.needs.items()):  # links from run pages to run pages already read
-        cards = _read_cards(site, f"{address[1:]}index.html") if address in site.pages else None
-        _check_needs(site, needs, cards)
+    for target, needs in list(site.needs.items()):  # links from run pages to run pages already read
+        _check_needs(site, needs, cards(read_page(public, f"{target[1:]}index.html")))
     site.problems.extend(_rule_problems(site, whole=whole))
     if not pages:
         site.problems.append(_no_pages())
@@ -142,41 +145,6 @@ def audit(
     )
 
 
-def _site_names(files: list[str]) -> dict[str, frozenset[str]]:
-    """Names that hold digits by nature. Those without a letter are not names."""
-    names: dict[str, set[str]] = {"run": set(), "number": set(), "file": set()}
-    for file in files:
-        match file.split("/"):
-            case ["runs", run, *rest]:
-                names["run"].add(run)
-                names["file"].update(rest[1:] if rest[:1] == ["raw"] else ())
-            case ["numbers", number, "index.html"]:
-                names["number"].add(number)
-    # A name with a letter first and a dash or dot inside cannot be taken for a figure with its unit.
-    named = re.compile(r"[a-z][a-z0-9._]*[.-][a-z0-9._-]+")
-    return {kind: frozenset(name for name in found if named.fullmatch(name)) for kind, found in names.items()}
-
-
-def _address(name: str) -> str:
-    return f"/{name.removesuffix('index.html')}"
-
-
-def _same_paths(files: list[str]) -> Iterator[Problem]:
-    """Paths that are one on a file system that ignores case."""
-    groups: dict[str, list[str]] = {}
-    for name in files:
-        groups.setdefault(unicodedata.normalize("NFC", name).casefold(), []).append(name)
-    for group in groups.values():
-        if len(group) > 1:
-            yield Problem(
-                file=group[0],
-                place="",
-                expected="output paths that differ in more than case",
-                found=", ".join(group),
-                remedy="Rename one of the pages or files",
-            )
-
-
 def _no_pages() -> Problem:
     return Problem(
         file="",
@@ -190,87 +158,14 @@ def _no_pages() -> Problem:
 # --- one page --------------------------------------------------------------------------------------
 
 
-class _Page:
-    """A page while it is read: its tree, its cards, and which elements the rules' selectors match."""
-
-    def __init__(self, name: str, root: etree._Element) -> None:
-        self.name = name
-        self.address = _address(name)
-        self.root = root
-        own = _EVIDENCE_PAGE.fullmatch(self.address)
-        self.shows_evidence = own is not None
-        self.cards = _cards(root) if own else {}
-        self._selected: dict[str, frozenset[etree._Element]] = {}
-
-    def selected(self, rule: Rule) -> frozenset[etree._Element]:
-        """The elements of this page that a rule's selector matches."""
-        if rule.selector is None:
-            return frozenset()
-        if rule.name not in self._selected:
-            self._selected[rule.name] = frozenset(rule.selector(self.root))
-        return self._selected[rule.name]
-
-    def unlinked(self, flow: Flow, token: Token, element: etree._Element) -> Problem:
-        """A token without a source, with the text around it and a path to its element."""
-        path = element.getroottree().getpath(element) + (f"/@{flow.attribute}" if flow.attribute else "")
-        return Problem(
-            file=self.name,
-            place=path,
-            expected="every number to lead to its source",
-            found=_around(flow, token),
-            remedy="Link it to its evidence card or number page, leave it out, or have an exemption reviewed",
-        )
-
-
-def _around(flow: Flow, token: Token) -> str:
-    start, end = max(0, token.start - _AROUND), token.end + _AROUND
-    return f"“{token.text}” in “{' '.join(flow.text[start:end].split())}”"
-
-
-def _read(site: _Site, name: str) -> etree._Element | None:
-    data = (site.public / name).read_bytes()
-    parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True)
-    try:
-        data.decode("utf-8")
-        root = etree.fromstring(data, parser)
-    except (UnicodeDecodeError, etree.ParserError, etree.XMLSyntaxError) as fault:
-        found = str(fault)
-    else:
-        if root is not None:
-            return root
-        found = "an empty file"
-    site.problems.append(
-        Problem(file=name, place="", expected="a page in UTF-8", found=found, remedy="Correct the layout")
-    )
-    return None
-
-
-def _cards(root: etree._Element) -> dict[str, frozenset[str]]:
-    """Evidence anchors of a page: each id whose element has or holds evidence, and the code and marks in it."""
-    found: dict[str, frozenset[str]] = {}
-    for evidence in _EVIDENCE(root):
-        element = evidence
-        while element is not None and element.tag not in ("main", "body"):
-            anchor = element.get("id")
-            if anchor is not None and anchor not in found:
-                found[anchor] = frozenset("".join(code.itertext()) for code in _MARKED(element))
-            element = element.getparent()
-    return found
-
-
-def _read_cards(site: _Site, name: str) -> dict[str, frozenset[str]] | None:
-    root = _read(site, name)
-    return None if root is None else _cards(root)
-
-
 def _audit_page(site: _Site, name: str) -> None:
-    root = _read(site, name)
-    if root is None:
+    try:
+        root = read_page(site.public, name)
+    except Problems as problems:
+        site.problems.extend(problems.problems)
         return
-    page = _Page(name, root)
-    ids = _IDS(root)
-    if len(ids) != len(set(ids)):
-        site.problems.extend(_same_ids(name, ids))
+    page = Page(name, root)
+    site.problems.extend(same_ids(name, root))
     _check_needs(site, site.needs.pop(page.address, []), page.cards)
     for flow in flows(root):
         if flow.evidence and page.shows_evidence:
@@ -280,32 +175,20 @@ def _audit_page(site: _Site, name: str) -> None:
             _audit_token(site, page, flow, token)
 
 
-def _same_ids(name: str, ids: list[str]) -> Iterator[Problem]:
-    for anchor, count in Counter(ids).items():
-        if count > 1:
-            yield Problem(
-                file=name,
-                place=f"#{anchor}",
-                expected="each id once in a page",
-                found=f"{count} elements with it",
-                remedy="Rename one of them",
-            )
-
-
-def _check_needs(site: _Site, needs: list[_Need], cards: dict[str, frozenset[str]] | None) -> None:
+def _check_needs(site: _Site, needs: list[_Need], known: Cards) -> None:
     """Links of other pages to this page's cards; they were counted as linked."""
     for need in needs:
-        fault = _card_fault(cards, need)
+        fault = _card_fault(known, need)
         if fault:
             site.counts[LINKED] -= 1
             site.counts[BROKEN] += 1
             site.problems.append(need.problem(fault))
 
 
-def _card_fault(cards: dict[str, frozenset[str]] | None, need: _Need) -> str:
-    if cards is None or need.anchor not in cards:
+def _card_fault(known: Cards, need: _Need) -> str:
+    if need.anchor not in known:
         return f"an evidence card #{need.anchor} where the link leads"
-    if need.literal and need.literal not in cards[need.anchor]:
+    if need.literal and need.literal not in known[need.anchor]:
         return f"the literal “{need.literal}” on the card #{need.anchor} where the link leads"
     return ""
 
@@ -313,7 +196,7 @@ def _card_fault(cards: dict[str, frozenset[str]] | None, need: _Need) -> str:
 # --- one token -------------------------------------------------------------------------------------
 
 
-def _audit_token(site: _Site, page: _Page, flow: Flow, token: Token) -> None:
+def _audit_token(site: _Site, page: Page, flow: Flow, token: Token) -> None:
     """Count a token as linked, evidence, exempt, unlinked or broken; all its pieces must have a source."""
     elements = flow.elements(token.start, token.end)
     states = [_source(site, page, flow, token, element) for element in elements]
@@ -330,7 +213,7 @@ def _audit_token(site: _Site, page: _Page, flow: Flow, token: Token) -> None:
     site.problems.append(page.unlinked(flow, token, element))
 
 
-def _source(site: _Site, page: _Page, flow: Flow, token: Token, element: etree._Element) -> str:
+def _source(site: _Site, page: Page, flow: Flow, token: Token, element: etree._Element) -> str:
     """The state of a token from the elements around one of its pieces."""
     state = UNLINKED
     around: etree._Element | None = element
@@ -345,21 +228,21 @@ def _source(site: _Site, page: _Page, flow: Flow, token: Token, element: etree._
     return state
 
 
-def _link(site: _Site, page: _Page, flow: Flow, token: Token, link: etree._Element) -> str:
+def _link(site: _Site, page: Page, flow: Flow, token: Token, link: etree._Element) -> str:
     """The state of a token in a link; empty if the link does not claim to lead to a number."""
     href = link.get("href") or link.get("xlink:href") or ""
-    address, anchor = _target(page, href)
-    if not address:
+    target, anchor = _target(page, href)
+    if not target:
         return ""
-    need = _Need(unquote(anchor), link.get("data-literal") or "", page.name, href, _around(flow, token))
-    if address not in site.pages:
-        fault = f"a page {address} where the link leads"
+    need = _Need(unquote(anchor), link.get("data-literal") or "", page.name, href, around(flow, token))
+    if target not in site.pages:
+        fault = f"a page {target} where the link leads"
     elif not anchor:
         return LINKED
-    elif address == page.address:
+    elif target == page.address:
         fault = _card_fault(page.cards, need)
     else:
-        site.needs.setdefault(address, []).append(need)
+        site.needs.setdefault(target, []).append(need)
         return LINKED
     if not fault:
         return LINKED
@@ -367,7 +250,7 @@ def _link(site: _Site, page: _Page, flow: Flow, token: Token, link: etree._Eleme
     return BROKEN
 
 
-def _target(page: _Page, href: str) -> tuple[str, str]:
+def _target(page: Page, href: str) -> tuple[str, str]:
     """The page and the anchor (empty for a whole number page) of a link to a number; else two empty texts."""
     if (number := _NUMBER_LINK.fullmatch(href)) is not None:
         return number[1], ""
@@ -379,7 +262,7 @@ def _target(page: _Page, href: str) -> tuple[str, str]:
 
 
 def _exemption(
-    site: _Site, page: _Page, flow: Flow, token: Token, elements: list[etree._Element]
+    site: _Site, page: Page, flow: Flow, token: Token, elements: list[etree._Element]
 ) -> Rule | None:
     """The first rule that exempts a token."""
     for rule in site.rules:
@@ -411,7 +294,7 @@ def _is_word(flow: Flow, token: Token, known: Callable[[str], object]) -> bool:
     return bool(parts) and parts != [word] and all(known(part) for part in parts)
 
 
-def _inside(page: _Page, rule: Rule, element: etree._Element) -> bool:
+def _inside(page: Page, rule: Rule, element: etree._Element) -> bool:
     """Whether an element is, or stands in, one that the rule's selector, mark and text name."""
     if rule.selector is None and rule.data_exempt is None:
         return rule.text is None

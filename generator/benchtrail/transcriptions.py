@@ -160,7 +160,7 @@ STORAGE = Plan(
 )
 
 
-def _catchup(version: str, label: str, commit: str, id_: str) -> Plan:
+def _catchup(version: str, label: str, commit: str) -> Plan:
     return Plan(
         suite="catchup-heap",
         label=label,
@@ -214,8 +214,8 @@ def _catchup(version: str, label: str, commit: str, id_: str) -> Plan:
     )
 
 
-CATCHUP_35 = _catchup("v3.5.16", "etcd-3.5.16-catchup-heap", "f20bbadd4", "v3-5-16")
-CATCHUP_36A = _catchup("v3.6.0-alpha.0", "etcd-3.6.0-alpha.0-catchup-heap", "981061a49", "v3-6-0-alpha-0")
+CATCHUP_35 = _catchup("v3.5.16", "etcd-3.5.16-catchup-heap", "f20bbadd4")
+CATCHUP_36A = _catchup("v3.6.0-alpha.0", "etcd-3.6.0-alpha.0-catchup-heap", "981061a49")
 
 _POD = "{pod}"
 _TIME = ("ads-completion-time", "ads-completion-bucket-low", "ads-completion-bucket-high", "convergence-time",

@@ -14,6 +14,7 @@ import pytest
 from benchtrail import schema
 from benchtrail.load import encode
 from benchtrail.model import Run
+from benchtrail.reference import markdown, reference
 
 ROOT = Path(__file__).resolve().parents[2]
 PUBLISHED = ROOT / "data" / "schema" / "run.schema.json"
@@ -73,3 +74,27 @@ def test_nothing_unknown_is_accepted_anywhere() -> None:
 )
 def test_pointers_are_written_as_rfc_6901_says(path: tuple[object, ...], expected: str) -> None:
     assert schema.pointer(path) == expected
+
+
+def test_the_reference_has_every_type_and_field_described() -> None:
+    definitions = schema.published()["$defs"]
+    documented = {item.name: item for item in reference()}
+    assert set(documented) == set(definitions)
+    for name, item in documented.items():
+        assert item.description, name
+        fields = set(definitions[name].get("properties", {}))
+        assert {field.name for field in item.fields} | ({"kind"} if item.tag else set()) == fields
+        for field in item.fields:
+            assert field.description, f"{name}.{field.name}"
+            assert "any" not in field.type.split(), f"{name}.{field.name}"
+        assert item.fields or item.words
+
+
+def test_the_reference_as_markdown_is_tables_without_stray_bars() -> None:
+    text = markdown()
+    assert "{{" not in text
+    assert "<" not in re.sub(r"`[^`]*`", "", text)
+    for line in text.splitlines():
+        if line.startswith("|"):
+            assert len(re.findall(r"(?<!\\)\|", line)) == 6, line
+    assert text.count("\n## ") + 1 == len(reference())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from benchtrail import literals
+from benchtrail import jsonspan, literals, pprof
 from benchtrail.model import CellPlace, FieldPlace, Place, PointerPlace, ProfilePlace, SpanPlace
 
 
@@ -125,6 +125,27 @@ def text_field(data: bytes, place: FieldPlace) -> Located:
     raise Missing(f"a field {place.name!r}, occurrence {place.nth}")
 
 
+def json_value(data: bytes, place: PointerPlace) -> Located:
+    """The value at a JSON pointer: a string without its quotation marks, anything else as it is spelled."""
+    try:
+        start, end = jsonspan.value_span(data, place.pointer)
+    except jsonspan.NoSuchValue as fault:
+        raise Missing(str(fault)) from None
+    if data[start:end].startswith(b'"'):
+        start, end = start + 1, end - 1
+        if b"\\" in data[start:end]:
+            raise Missing("a JSON string without escapes")
+    return Located(_text(data[start:end]), start, end)
+
+
+def profile_total(data: bytes, place: ProfilePlace) -> Located:
+    """The sum of a sample type over a pprof profile. A sum has no bytes of its own: the span is empty."""
+    try:
+        return Located(str(pprof.total(data, place.sample_type)), 0, 0)
+    except pprof.BadProfile as fault:
+        raise Missing(str(fault)) from None
+
+
 EXTRACTORS: dict[str, Extractor] = {
     extractor.name: extractor
     for extractor in (
@@ -192,6 +213,15 @@ EXTRACTORS: dict[str, Extractor] = {
             text_field,
             literals.kibibytes,
             "a size in kB of 1,024 bytes, as /proc prints it",
+        ),
+        Extractor("json-number@1", PointerPlace, json_value, literals.number, "a number of a JSON document"),
+        Extractor("json-text@1", PointerPlace, json_value, None, "a string of a JSON document"),
+        Extractor(
+            "pprof-total@1",
+            ProfilePlace,
+            profile_total,
+            literals.number,
+            "the sum of one sample type over all samples of a pprof profile",
         ),
         Extractor("field-text@1", FieldPlace, text_field, None, "the text of a named field of a text"),
     )

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import filelock
 
-from benchtrail import charts
+from benchtrail import charts, reference, schema
 from benchtrail.derive.everything import Derivations, derive_all
 from benchtrail.errors import Problem, Problems
 from benchtrail.load import LoadedRun, load_run, run_folders
@@ -75,6 +75,7 @@ def generate(
         _write_page(bundles, page, usage)
         written += 1
         tick()
+    _write_reference(bundles, out / "static" / "schema")
     home = site.home(derived, counts)
     bundles.write("home", {"title": "Home"}, "", home)
     usage.inputs(derived)
@@ -92,6 +93,23 @@ def generate(
         written += 1
         tick()
     return derived, written + 1
+
+
+def _write_reference(bundles: Bundles, static: Path) -> None:
+    """The reference of the run format: its prose is generated from the types, not from a template."""
+    title, description = (
+        "The run format",
+        "Every field of run.json, generated from the types that the loader uses.",
+    )
+    front: dict[str, str | int | bool] = {
+        "title": title,
+        "description": description,
+        "type": "docs",
+        "weight": 50,
+    }
+    bundles.write("about/format", front, reference.markdown(), PageView(kind="reference", title=title))
+    static.mkdir(parents=True)
+    (static / "run.schema.json").write_text(schema.published_text(), encoding="utf-8")
 
 
 def _front(title: str, type_: str) -> dict[str, str | int | bool]:

@@ -150,7 +150,9 @@ def schema() -> None:
 
 
 @main.command()
-@click.argument("public", type=click.Path(path_type=Path, exists=True, file_okay=False), default=Path("public"))
+@click.argument(
+    "public", type=click.Path(path_type=Path, exists=True, file_okay=False), default=Path("public")
+)
 def audit(public: Path) -> None:
     """Find every number in the reading text of the site PUBLIC that leads nowhere."""
     from benchtrail import audit as auditing

@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from benchtrail.extract import EXTRACTORS
 from benchtrail.model import LINE, SLUG
 from benchtrail.schema import published
+from benchtrail.units import UNITS
 
 #: The order in which a reader meets the types: the run, its parts, values, evidence, places, words.
 ORDER = (
@@ -128,9 +130,33 @@ def _limits(schema: dict[str, Any]) -> list[str]:
     return found
 
 
+_INTRODUCTION = """\
+A run is a folder with `run.json` and `raw/`. This page lists every field of `run.json`; it is generated from the types
+that the loader uses, and so is the JSON Schema, [run.schema.json](/schema/run.schema.json). A document with a field that is
+not listed here, or with a value outside its limits, is refused, with every fault at once."""
+
+
 def markdown() -> str:
-    """The reference as Markdown: a section for each type, its fields as a table."""
-    return "\n\n".join(_section(item) for item in reference()) + "\n"
+    """The reference as Markdown: a section for each type, its fields as a table; then extractors and units."""
+    sections = [_INTRODUCTION, *(_section(item) for item in reference()), _extractors(), _units()]
+    return "\n\n".join(sections) + "\n"
+
+
+def _extractors() -> str:
+    rows = [
+        f"| `{item.name}` | `{item.place.__struct_config__.tag}` | {item.describes} |"
+        for item in EXTRACTORS.values()
+    ]
+    head = "## Extractors\n\nWhat `extractor` may name, and the kind of place it takes.\n\n| Name | Place | What it reads |\n| --- | --- | --- |\n"
+    return head + "\n".join(rows)
+
+
+def _units() -> str:
+    rows = [f"| `{unit}` | {info.dimension} |" for unit, info in UNITS.items()]
+    return (
+        "## Units\n\nWhat `unit` may name, in UCUM spelling.\n\n| Unit | Dimension |\n| --- | --- |\n"
+        + "\n".join(rows)
+    )
 
 
 def _section(item: TypeDoc) -> str:

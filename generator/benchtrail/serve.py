@@ -32,7 +32,12 @@ def header_rules(netlify: Path) -> tuple[HeaderRule, ...]:
 
 def _pattern(path: str) -> re.Pattern[str]:
     parts = re.split(r"(\*|:[a-z]+)", path)
-    return re.compile("".join(".*" if part == "*" else "[^/]+" if part.startswith(":") else re.escape(part) for part in parts) + r"\Z")
+    return re.compile(
+        "".join(
+            ".*" if part == "*" else "[^/]+" if part.startswith(":") else re.escape(part) for part in parts
+        )
+        + r"\Z"
+    )
 
 
 class _Handler(SimpleHTTPRequestHandler):

@@ -76,7 +76,14 @@ def test_one_digit_of_a_value_ends_the_build_naming_it(project: Path) -> None:
     _assert_refused(project, f"{folder.name}/run.json", "A run is never edited")
     renamed = folder.with_name(run_id(folder.name.rpartition("-")[0], text))
     folder.rename(renamed)
-    _assert_refused(project, f"{renamed.name}/run.json", f"/points/{place}/values/resident-memory", "exact 1001.0", "exact 1002.0", "raw/table.csv")
+    _assert_refused(
+        project,
+        f"{renamed.name}/run.json",
+        f"/points/{place}/values/resident-memory",
+        "exact 1001.0",
+        "exact 1002.0",
+        "raw/table.csv",
+    )
 
 
 def test_a_malformed_run_ends_the_build_with_everything_that_is_wrong(project: Path) -> None:
@@ -90,14 +97,18 @@ def test_a_malformed_run_ends_the_build_with_everything_that_is_wrong(project: P
 
 
 def test_a_page_that_hugo_cannot_build_leaves_the_old_site(project: Path) -> None:
-    (project / "content" / "broken.md").write_text('+++\ntitle = "x"\n+++\n{{< nothing >}}\n', encoding="utf-8")
+    (project / "content" / "broken.md").write_text(
+        '+++\ntitle = "x"\n+++\n{{< nothing >}}\n', encoding="utf-8"
+    )
     _assert_refused(project, "broken.md")
 
 
 def test_a_bare_number_in_prose_leaves_the_old_site(project: Path) -> None:
     """The audit is part of the build: a number that nothing stands behind is found in the HTML."""
     page = project / "content" / "about" / "reading.md"
-    page.write_text(page.read_text(encoding="utf-8") + "\n\nA stream costs 18 kB of memory.\n", encoding="utf-8")
+    page.write_text(
+        page.read_text(encoding="utf-8") + "\n\nA stream costs 18 kB of memory.\n", encoding="utf-8"
+    )
     _assert_refused(project, "about/reading/index.html", "18")
 
 
@@ -113,7 +124,9 @@ def test_two_builds_give_the_same_bytes(project: Path) -> None:
 
 def _digests(folder: Path) -> dict[str, str]:
     return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.rglob("*")) if path.is_file()
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
     }
 
 
@@ -130,7 +143,9 @@ def test_every_value_of_every_run_has_a_card_and_every_number_a_page(tmp_path: P
             assert {f"{point.id}-{name}" for name in point.values} <= set(ids)
     assert cards == values
     for number in derived.book.all():
-        page = json.loads((tmp_path / "content/numbers" / number.id / "page.json").read_text(encoding="utf-8"))
+        page = json.loads(
+            (tmp_path / "content/numbers" / number.id / "page.json").read_text(encoding="utf-8")
+        )
         assert page["inputs"], f"{number.id} has no inputs"
 
 
@@ -138,7 +153,10 @@ def test_no_generated_prose_holds_a_digit_outside_a_link(tmp_path: Path) -> None
     """The positive side of the audit, before Hugo: what templates wrote, without links, code, formulas and anchors."""
     loaded, _ = load_verified(ROOT / "data/runs", "data/runs")
     generate(loaded, tmp_path)
-    allowed = re.compile(r"\[[^\]]*\]\([^)]*\)|`[^`]*`|\$\$.*?\$\$|\\\(.*?\\\)|\{[{#].*?\}|v?\d+\.\d+\.\d+(-[a-z]+\.\d+)?|\b[cQ][1-3]\b", re.DOTALL)
+    allowed = re.compile(
+        r"\[[^\]]*\]\([^)]*\)|`[^`]*`|\$\$.*?\$\$|\\\(.*?\\\)|\{[{#].*?\}|v?\d+\.\d+\.\d+(-[a-z]+\.\d+)?|\b[cQ][1-3]\b",
+        re.DOTALL,
+    )
     for page in (tmp_path / "content").rglob("*index.md"):
         body = page.read_text(encoding="utf-8").split("+++", 2)[2]
         rest = allowed.sub("", body)

@@ -15,8 +15,14 @@ from benchtrail.extract import Missing, json_value, profile_total
 from benchtrail.jsonspan import value_span
 from benchtrail.model import PointerPlace, ProfilePlace
 
-_SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
-_DOCUMENTS = st.recursive(_SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4), max_leaves=20)
+_SCALARS = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+)
+_DOCUMENTS = st.recursive(
+    _SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=20,
+)
 
 
 def _pointers(value: object, prefix: str = "") -> list[tuple[str, object]]:
@@ -31,7 +37,9 @@ def _pointers(value: object, prefix: str = "") -> list[tuple[str, object]]:
 
 
 @given(_DOCUMENTS, st.booleans(), st.sampled_from([None, 1]))
-def test_the_span_of_every_pointer_is_its_value(document: object, ascii_only: bool, indent: int | None) -> None:  # noqa: FBT001 - drawn
+def test_the_span_of_every_pointer_is_its_value(
+    document: object, ascii_only: bool, indent: int | None
+) -> None:  # noqa: FBT001 - drawn
     data = json.dumps(document, ensure_ascii=ascii_only, indent=indent).encode("utf-8", "surrogatepass")
     for pointer, value in _pointers(document):
         start, end = value_span(data, pointer)
@@ -69,7 +77,9 @@ def test_a_total_is_the_sum_over_samples() -> None:
         profile_total(data, ProfilePlace(sample_type="alloc_space"))
 
 
-@pytest.mark.parametrize("data", [b"", b"\x1f\x8b", b"not a profile", gzip.compress(b"x"), gzip.compress(_profile())[:-9]])
+@pytest.mark.parametrize(
+    "data", [b"", b"\x1f\x8b", b"not a profile", gzip.compress(b"x"), gzip.compress(_profile())[:-9]]
+)
 def test_what_is_no_profile_is_said_to_be_none(data: bytes) -> None:
     with pytest.raises(Missing):
         profile_total(data, ProfilePlace(sample_type="inuse_space"))

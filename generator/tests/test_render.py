@@ -62,7 +62,9 @@ def test_an_interval_is_a_link_to_the_number(template: Path, derived: Derived) -
     assert used == [derived]
 
 
-@pytest.mark.parametrize("bare", [217, 217.0, True, Decimal(1), 1j, "217 MB", "<b>", "{{< table >}}", "a\nb", None, [1], b"x"])
+@pytest.mark.parametrize(
+    "bare", [217, 217.0, True, Decimal(1), 1j, "217 MB", "<b>", "{{< table >}}", "a\nb", None, [1], b"x"]
+)
 def test_anything_else_is_an_error_with_its_place(template: Path, bare: object) -> None:
     with pytest.raises(Problems) as raised:
         _render(template, "first line\nIt took [[ q ]].", q=bare)
@@ -78,7 +80,13 @@ def test_a_number_written_into_an_expression_is_an_error(template: Path) -> None
 
 
 def test_arithmetic_and_filters_of_jinja_give_no_way_round(template: Path, quantity: Quantity) -> None:
-    for text in ("[[ 1 + 1 ]]", "[[ q.fact.value ]]", "[[ q.number() ]]", "[[ [1]|length ]]", '[[ "%d"|format(3) ]]'):
+    for text in (
+        "[[ 1 + 1 ]]",
+        "[[ q.fact.value ]]",
+        "[[ q.number() ]]",
+        "[[ [1]|length ]]",
+        '[[ "%d"|format(3) ]]',
+    ):
         with pytest.raises(Problems):
             _render(template, text, q=quantity)
 

@@ -77,9 +77,15 @@ def visit(context: BrowserContext, address: str) -> Visit:
     """A page in `context` that notes console errors, page errors and requests to other origins."""
     page = context.new_page()
     opened = Visit(page, address)
-    page.on("console", lambda message: opened.faults.append(message.text) if message.type in ("error", "warning") else None)
+    page.on(
+        "console",
+        lambda message: opened.faults.append(message.text) if message.type in ("error", "warning") else None,
+    )
     page.on("pageerror", lambda error: opened.faults.append(str(error)))
-    page.on("request", lambda request: opened.faults.append(request.url) if not _own(request.url, address) else None)
+    page.on(
+        "request",
+        lambda request: opened.faults.append(request.url) if not _own(request.url, address) else None,
+    )
     return opened
 
 

@@ -28,7 +28,19 @@ def kinds() -> tuple[str, ...]:
     """One page of each kind, and every guide."""
     models = tuple(f"/models/{path.name}/" for path in sorted((PUBLIC / "models").iterdir()) if path.is_dir())
     about = tuple(f"/about/{path.name}/" for path in sorted((PUBLIC / "about").iterdir()) if path.is_dir())
-    return ("/", "/docs/", *GUIDES, "/models/", *models, "/runs/", _a_run(), "/numbers/", _a_number(), "/about/", *about)
+    return (
+        "/",
+        "/docs/",
+        *GUIDES,
+        "/models/",
+        *models,
+        "/runs/",
+        _a_run(),
+        "/numbers/",
+        _a_number(),
+        "/about/",
+        *about,
+    )
 
 
 def _card(page: Page) -> tuple[str, str]:
@@ -110,7 +122,9 @@ def test_no_fault_and_no_axe_violation(browser: Browser, address: str, scheme: s
         page.evaluate(axe)  # through the debugger: the page's own policy would refuse it
         result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         found.extend(
-            f"{path}: {violation['id']}: {node['html'][:120]}" for violation in result["violations"] for node in violation["nodes"][:3]
+            f"{path}: {violation['id']}: {node['html'][:120]}"
+            for violation in result["violations"]
+            for node in violation["nodes"][:3]
         )
     context.close()
     assert found == []
@@ -140,7 +154,9 @@ def test_reads_without_javascript(browser: Browser, address: str) -> None:
         assert page.locator("table tbody tr").count() > 3
         assert page.locator("figure.bt-chart svg:visible").count() >= 1
         assert page.locator("math").count() >= 1
-        assert page.locator("button:visible").count() == 0, f"{path}: a button that does nothing without JavaScript"
+        assert page.locator("button:visible").count() == 0, (
+            f"{path}: a button that does nothing without JavaScript"
+        )
     page = opened.open(GUIDES[0])
     page.locator("table tbody td a.bt-num[href^='/runs/']").last.click()
     page.wait_for_url("**/runs/**")
@@ -151,11 +167,15 @@ def test_reads_without_javascript(browser: Browser, address: str) -> None:
 
 def test_explore_loads_vega_only_when_asked(reader: Visit) -> None:
     scripts: list[str] = []
-    reader.page.on("request", lambda request: scripts.append(request.url) if request.resource_type == "script" else None)
+    reader.page.on(
+        "request", lambda request: scripts.append(request.url) if request.resource_type == "script" else None
+    )
     page = reader.open("/docs/watch-memory/")
     assert not any("engine" in url for url in scripts)
     page.get_by_role("button", name="Explore").first.click()
-    page.wait_for_selector("figure.bt-chart svg.marks, figure.bt-chart canvas, figure.bt-chart .vega svg", timeout=20_000)
+    page.wait_for_selector(
+        "figure.bt-chart svg.marks, figure.bt-chart canvas, figure.bt-chart .vega svg", timeout=20_000
+    )
     assert any("engine" in url for url in scripts)
 
 

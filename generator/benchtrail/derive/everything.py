@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchtrail.derive import mesh, storage, watch
+from benchtrail.derive import cluster, mesh, storage, watch
 from benchtrail.errors import Problem, Problems
 from benchtrail.load import LoadedRun
 from benchtrail.model import Trust
@@ -22,6 +22,7 @@ class Derivations:
     watch: watch.WatchModel
     storage: storage.StorageModel
     mesh: mesh.MeshModel
+    cluster: cluster.ClusterModel
 
 
 def derive_all(runs: Sequence[LoadedRun]) -> Derivations:
@@ -33,6 +34,7 @@ def derive_all(runs: Sequence[LoadedRun]) -> Derivations:
         watch=watch.derive(published(runs, "watch-memory"), book),
         storage=storage.derive(published(runs, "storage-memory"), book),
         mesh=mesh.derive(published(runs, "mesh-scale"), book),
+        cluster=cluster.derive(published(runs, "cluster"), book),
     )
 
 

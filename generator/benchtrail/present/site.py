@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from benchtrail.derive.everything import Derivations
 from benchtrail.load import LoadedRun
-from benchtrail.present import mesh, numbers, storage, watch
+from benchtrail.present import cluster, mesh, numbers, storage, watch
 from benchtrail.present.cells import cell
 from benchtrail.present.page import Page
 from benchtrail.present.runs import run_cell
@@ -20,6 +20,7 @@ def pages(derived: Derivations) -> list[Page]:
         *watch.pages(derived.watch),
         *storage.pages(derived.storage),
         *mesh.pages(derived.mesh),
+        *cluster.pages(derived.cluster),
     ]
     return [*found, *_indexes(derived)]
 

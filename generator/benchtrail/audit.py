@@ -265,12 +265,13 @@ def _exemption(
     site: _Site, page: Page, flow: Flow, token: Token, elements: list[etree._Element]
 ) -> Rule | None:
     """The first rule that exempts a token."""
+    words = _words(flow, token)
     for rule in site.rules:
         if (
             (rule.page is None or rule.page.fullmatch(page.address))
             and (rule.token is None or rule.token.fullmatch(token.text))
-            and (rule.word is None or _is_word(flow, token, rule.word.fullmatch))
-            and (rule.site is None or _is_word(flow, token, site.names[rule.site].__contains__))
+            and (rule.word is None or _is_known(words, rule.word.fullmatch))
+            and (rule.site is None or _is_known(words, site.names[rule.site].__contains__))
             and (rule.before is None or re.search(f"(?:{rule.before.pattern})$", flow.text[: token.start]))
             and (rule.after is None or rule.after.match(flow.text, token.end))
             and all(_inside(page, rule, element) for element in elements)
@@ -279,19 +280,22 @@ def _exemption(
     return None
 
 
-def _is_word(flow: Flow, token: Token, known: Callable[[str], object]) -> bool:
-    """Whether the token's word is one that is known; or, of words joined by a sign, each with a digit is.
+def _words(flow: Flow, token: Token) -> tuple[str, tuple[str, ...]]:
+    """The word around a token, and the parts with a digit if it is several words joined by a sign.
 
-    The word must stand in one element: `v<b>5</b>` is not a version.
+    Empty unless the word stands in one element: `v<b>5</b>` is not a version.
     """
     start, end = word_around(flow.text, token)
     if len(flow.elements(start, end)) != 1:
-        return False
+        return "", ()
     word = flow.text[start:end]
-    if known(word):
-        return True
-    parts = [part for part in _SUBWORDS.split(word) if has_digit(part)]
-    return bool(parts) and parts != [word] and all(known(part) for part in parts)
+    parts = tuple(part for part in _SUBWORDS.split(word) if has_digit(part))
+    return word, () if parts == (word,) else parts
+
+
+def _is_known(words: tuple[str, tuple[str, ...]], known: Callable[[str], object]) -> bool:
+    word, parts = words
+    return bool(word) and (bool(known(word)) or (bool(parts) and all(known(part) for part in parts)))
 
 
 def _inside(page: Page, rule: Rule, element: etree._Element) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lxml import etree
-from lxml import html as lxml_html
 
 from benchtrail.audit_rules import Rule
 from benchtrail.audit_tokens import Flow, Token
@@ -103,7 +102,7 @@ def around(flow: Flow, token: Token) -> str:
 def read_page(public: Path, name: str) -> etree._Element:
     """The tree of a page. Raises `Problems` if it is not HTML in UTF-8."""
     data = (public / name).read_bytes()
-    parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True)
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
     try:
         data.decode("utf-8")
         root = etree.fromstring(data, parser)

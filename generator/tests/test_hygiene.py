@@ -103,13 +103,14 @@ def test_files_are_small_and_end_in_one_newline() -> None:
     assert ragged == []
 
 
-def test_no_python_module_is_longer_than_400_lines() -> None:
-    """Past 400 lines a module is split, or says in its docstring why it is not (house style, rule 9)."""
+def test_a_python_module_longer_than_400_lines_says_why() -> None:
+    """House style, rule 9; the module's docstring holds the words "Longer than 400 lines"."""
     long = [
         name
         for name in TRACKED
         if name.startswith("generator/benchtrail/") and name.endswith(".py")
-        and len((ROOT / name).read_text(encoding="utf-8").splitlines()) > 400
+        and len((text := (ROOT / name).read_text(encoding="utf-8")).splitlines()) > 400
+        and "Longer than 400 lines" not in text[:2000]
     ]  # fmt: skip
     assert long == []
 

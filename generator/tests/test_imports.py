@@ -16,9 +16,9 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
     frozenset(layer.split())
     for layer in (
         "errors units model",
-        "files jsonio schema literals rules audit_tokens",
-        "extract load audit_rules reference",
-        "audit_pages verify transcribe store",
+        "files jsonio jsonspan schema literals rules audit_tokens",
+        "extract load audit_rules",
+        "audit_pages verify transcribe store reference",
         "audit transcriptions quantity",
         "suites charts",
         "derive harness",

@@ -7,6 +7,10 @@ keep the one they were read with. The registry is literal: what is not listed ca
 
 from __future__ import annotations
 
+import bisect
+import functools
+import itertools
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -38,19 +42,26 @@ class Extractor:
     describes: str
 
 
+@functools.lru_cache(maxsize=8)
+def _line_starts(data: bytes) -> array[int]:
+    """Where each line begins. Remembered, since the values of an artifact are read one after another."""
+    lengths = (len(line) + 1 for line in data.split(b"\n")[:-1])
+    return array("Q", itertools.accumulate(lengths, initial=0))
+
+
 def line_span(data: bytes, line: int) -> tuple[int, int]:
     """First byte and byte after the last of a line, counted from 1, without its line end."""
-    start = 0
-    for _ in range(line - 1):
-        newline = data.find(b"\n", start)
-        if newline < 0:
-            raise Missing(f"line {line}")
-        start = newline + 1
-    if start >= len(data):
+    starts = _line_starts(data)
+    if line > len(starts) or starts[line - 1] == len(data):
         raise Missing(f"line {line}")
-    end = data.find(b"\n", start)
-    end = len(data) if end < 0 else end
-    return start, end - 1 if data[start:end].endswith(b"\r") else end
+    start = starts[line - 1]
+    end = starts[line] - 1 if line < len(starts) else len(data)
+    return start, end - 1 if data.endswith(b"\r", start, end) else end
+
+
+def line_number(data: bytes, position: int) -> int:
+    """The line, counted from 1, in which a byte stands."""
+    return bisect.bisect_right(_line_starts(data), position)
 
 
 def _text(data: bytes) -> str:
@@ -60,8 +71,9 @@ def _text(data: bytes) -> str:
         raise Missing("UTF-8 text") from None
 
 
+@functools.lru_cache(maxsize=8)
 def _csv_cells(line: bytes) -> list[tuple[int, int, str]]:
-    """The cells of one CSV line (RFC 4180): start, end (quotes excluded) and text."""
+    """The cells of one CSV line (RFC 4180): start, end (quotes excluded) and text. Not to be changed: remembered."""
     cells: list[tuple[int, int, str]] = []
     position = 0
     while True:
@@ -88,9 +100,14 @@ def _csv_cells(line: bytes) -> list[tuple[int, int, str]]:
         position += 1
 
 
+@functools.lru_cache(maxsize=8)
+def _csv_header(data: bytes) -> tuple[str, ...]:
+    return tuple(name for _, _, name in _csv_cells(data[: line_span(data, 1)[1]]))
+
+
 def csv_cell(data: bytes, place: CellPlace) -> Located:
     """The cell of a CSV file without line breaks inside cells, by line and column name."""
-    header = [name for _, _, name in _csv_cells(data[: line_span(data, 1)[1]])]
+    header = _csv_header(data)
     if header.count(place.column) != 1:
         raise Missing(f"a column {place.column!r}")
     start, end = line_span(data, place.line)
@@ -111,17 +128,16 @@ def byte_span(data: bytes, place: SpanPlace) -> Located:
 def text_field(data: bytes, place: FieldPlace) -> Located:
     """The rest of the line after `name`, a colon or blank, in a line-oriented text."""
     name = place.name.encode()
-    position, seen = 0, 0
-    for line in data.split(b"\n"):
-        after = line[len(name) : len(name) + 1]
-        if line.startswith(name) and after in (b":", b" ", b"\t", b"="):
+    seen = 0
+    for line, start in enumerate(_line_starts(data), start=1):
+        after = start + len(name)
+        if data.startswith(name, start) and data[after : after + 1] in (b":", b" ", b"\t", b"="):
             seen += 1
             if seen == place.nth:
-                value = line[len(name) + 1 :]
-                start = position + len(name) + 1 + len(value) - len(value.lstrip())
+                value = data[after + 1 : line_span(data, line)[1]]
                 literal = value.strip()
-                return Located(_text(literal), start, start + len(literal))
-        position += len(line) + 1
+                first = after + 1 + len(value) - len(value.lstrip())
+                return Located(_text(literal), first, first + len(literal))
     raise Missing(f"a field {place.name!r}, occurrence {place.nth}")
 
 

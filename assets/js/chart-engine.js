@@ -34,15 +34,21 @@ function stops(view) {
     }
   };
   const [originX, originY] = view.origin();
-  for (const root of view.scenegraph().root.items) visit(root, originX, originY);
+  const { left, top } = view.padding();
+  for (const root of view.scenegraph().root.items) visit(root, originX + left, originY + top);
   return [...found.values()].sort((a, b) => a.x - b.x || a.y - b.y);
 }
 
-function boxOf(stop) {
+/** Where a mark is seen in the stage: the drawing may stand in its middle, or be shrunk. */
+function boxOf(stop, stage) {
   const { bounds } = stop.item;
-  const dx = stop.x - (stop.item.x ?? 0);
-  const dy = stop.y - (stop.item.y ?? 0);
-  return { left: bounds.x1 + dx, right: bounds.x2 + dx, top: bounds.y1 + dy, bottom: bounds.y2 + dy };
+  const svg = stage.querySelector('svg');
+  const drawn = svg.getBoundingClientRect();
+  const frame = stage.getBoundingClientRect();
+  const scale = drawn.width / svg.width.baseVal.value;
+  const x = (value) => drawn.left - frame.left + scale * (value + stop.x - (stop.item.x ?? 0));
+  const y = (value) => drawn.top - frame.top + scale * (value + stop.y - (stop.item.y ?? 0));
+  return { left: x(bounds.x1), right: x(bounds.x2), top: y(bounds.y1), bottom: y(bounds.y2) };
 }
 
 /** Arrow keys walk from value to value, Enter follows the link, Escape goes back to the drawing. */
@@ -52,7 +58,7 @@ function walkByKeyboard(stage, view, tooltip, back) {
     const all = stops(view);
     if (!all.length) return;
     at = (at + by + all.length) % all.length;
-    tooltip.show(all[at].item.datum, boxOf(all[at]));
+    tooltip.show(all[at].item.datum, boxOf(all[at], stage));
   };
   const keys = {
     ArrowRight: () => step(1),

@@ -9,13 +9,16 @@ function line(className, text) {
   return element;
 }
 
-/** A tooltip inside `stage`: `show` beside a box, `follow` a pointer, `hide`. */
+/** A tooltip inside `stage`: `show` beside a box, which is marked, `follow` a pointer, `hide`. */
 export function showTooltip(stage) {
   const box = document.createElement('div');
   box.className = 'bt-tip';
   box.setAttribute('role', 'status');
   box.hidden = true;
-  stage.append(box);
+  const ring = document.createElement('div');
+  ring.className = 'bt-tip-ring';
+  ring.hidden = true;
+  stage.append(ring, box);
   const fill = (datum) => {
     const link = document.createElement('a');
     link.href = datum.c6;
@@ -34,15 +37,20 @@ export function showTooltip(stage) {
   return {
     show(datum, { left, right, top, bottom }) {
       fill(datum);
+      ring.hidden = false;
+      const sides = { left: left - 4, top: top - 4, width: right - left + 8, height: bottom - top + 8 };
+      for (const [name, value] of Object.entries(sides)) ring.style.setProperty(name, `${value}px`);
       place((left + right) / 2, top, bottom);
     },
     follow(datum, event) {
       const frame = stage.getBoundingClientRect();
       fill(datum);
+      ring.hidden = true;
       place(event.clientX - frame.left, event.clientY - frame.top - 6, event.clientY - frame.top + 6);
     },
     hide() {
       box.hidden = true;
+      ring.hidden = true;
     },
   };
 }

@@ -9,7 +9,6 @@ function leave(figure, state) {
   figure.querySelector('[data-drawing]').hidden = false;
   const button = figure.querySelector('[data-explore]');
   button.textContent = 'Explore';
-  button.setAttribute('aria-pressed', 'false');
 }
 
 async function enter(figure, state) {
@@ -24,8 +23,7 @@ async function enter(figure, state) {
       button.focus();
     });
     figure.querySelector('[data-drawing]').hidden = true;
-    button.textContent = 'Back to the drawing';
-    button.setAttribute('aria-pressed', 'true');
+    button.textContent = 'Close';
     state.chart.focus();
   } catch (error) {
     leave(figure, state);

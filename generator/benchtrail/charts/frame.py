@@ -121,7 +121,7 @@ def _value_axis(
         low, high = scales.log_domain(
             low / (1.4 if "under" in figures else 1), high * (1.4 if "over" in figures else 1)
         )
-        return (low, high), scales.log_ticks(low, high, size.ticks)
+        return (low, high), scales.log_ticks(low, high, size.ticks if flip else 10)
     if labelled:
         high = _room(chart, size, high)
     elif "over" in figures or "none" in figures:

@@ -3,7 +3,7 @@
 
 Fields: c0 x, c1 the drawn value, c2 low, c3 high, c4 series, c5 description, c6 address, c7 the value as
 text, c8 colour, c9 shape, c10 the series' place,
-c11 the point in words. Untrusted strings occur in row values only.
+c11 the point in words, c12 the inside of its bar. Untrusted strings occur in row values only.
 """
 
 from __future__ import annotations
@@ -111,6 +111,7 @@ def mark_rows(chart: Chart, series: Series, no_value: float, width: int) -> dict
             "c9": style.shape(place),
             "c10": place,
             "c11": plain(mark.label),
+            "c12": style.fill(place),
         }
         if mark.y_low is not None and mark.y_high is not None:
             row |= {"c2": mark.y_low, "c3": mark.y_high}

@@ -26,7 +26,9 @@ Json = dict[str, Any]
 def specification(chart: Chart, size: Size = WIDE, *, interactive: bool = False) -> Json:
     """The drawing of a chart at one size. Interactive adds a legend that picks a series out."""
     frame = frame_of(chart, size)
-    layers = _lines(chart, frame) + _marks(chart, frame) + _keys(chart, frame, interactive=interactive)
+    layers = _lines(chart, frame) + _marks(chart, frame) + _keys(chart, frame)
+    if interactive and _has_key(chart, frame):
+        layers = [_picked(layer) for layer in layers]
     return {
         "$schema": SCHEMA,
         "description": plain(chart.alt) or plain(chart.title),
@@ -64,6 +66,8 @@ def _config(chart: Chart, frame: Frame) -> Json:
             "labelColor": style.TEXT,
             "labelFontSize": font_px,
             "labelLimit": frame.size.width - 60,
+            "symbolBaseFillColor": "transparent",
+            "symbolBaseStrokeColor": style.LINE,
             "symbolOpacity": 1,
             "symbolSize": 90,
             "symbolStrokeWidth": 0,
@@ -95,7 +99,12 @@ def _place(chart: Chart, frame: Frame) -> Json:
         scale = {"domain": list(frame.categories), "paddingInner": 0.22, "paddingOuter": 0.16}
         return {"field": "c0", "type": "ordinal", "sort": None, "scale": scale, "axis": axis}
     if chart.x.scale == "time":
-        axis |= {"tickCount": frame.size.ticks, "labelOverlap": True}
+        axis |= {
+            "tickCount": frame.size.ticks - 2,
+            "format": "%Y-%m-%d",
+            "labelOverlap": "greedy",
+            "labelSeparation": 12,
+        }
         return {"field": "c0", "type": "temporal", "scale": {"type": "utc"}, "axis": axis}
     axis |= {"values": list(frame.place_ticks), **tick_text(chart.x, frame.place_ticks)}
     scale = {"type": chart.x.scale, "domain": list(frame.place_domain or ()), "nice": False, "zero": False}
@@ -135,6 +144,10 @@ def _position(chart: Chart, frame: Frame, *, field: str = "c1") -> Json:
 def _raw(field: str) -> Json:
     """A value that is used as it is: ours (a colour, a shape), so it needs no scale."""
     return {"field": field, "type": "nominal", "scale": None}
+
+
+def _filled() -> Json:
+    return {"fill": _raw("c12"), "stroke": _raw("c8")}
 
 
 def _linked() -> Json:
@@ -197,17 +210,27 @@ def _marks(chart: Chart, frame: Frame) -> list[Json]:
 def _spans(chart: Chart, frame: Frame, rows: list[Row]) -> list[Json]:
     """Ranges as bars from end to end."""
     second = "x2" if frame.flip else "y2"
-    encoding = _position(chart, frame, field="c2") | _linked() | {second: {"field": "c3"}, "fill": _raw("c8")}
-    bar: Json = {"type": "bar", "cornerRadius": 3, "opacity": 1}
+    encoding = _position(chart, frame, field="c2") | _linked() | {second: {"field": "c3"}} | _filled()
+    bar: Json = {"type": "bar", "cornerRadius": 3, "opacity": 1, "strokeWidth": 1.5}
     if frame.flip:
         return [_layer("span", rows, bar | {"height": 13}, encoding)]
     # Ranges of several series at one place stand side by side: a continuous axis has no offset of its own.
-    layers, names = [], list(dict.fromkeys(str(row["c4"]) for row in rows))
-    for index, name in enumerate(names):
-        own = [row for row in rows if row["c4"] == name]
-        shift = {"width": 11, "xOffset": (index - (len(names) - 1) / 2) * 14}
-        layers.append(_layer(f"span{index}", own, bar | shift, encoding))
+    layers = []
+    for index, (shift_px, own) in enumerate(sorted(_shifts(rows).items())):
+        layers.append(_layer(f"span{index}", own, bar | {"width": 11, "xOffset": shift_px}, encoding))
     return layers
+
+
+def _shifts(rows: list[Row]) -> dict[float, list[Row]]:
+    """The rows by how far they stand from their place; one that is alone there stands on it."""
+    places: dict[Any, list[Row]] = {}
+    for row in rows:
+        places.setdefault(row["c0"], []).append(row)
+    shifts: dict[float, list[Row]] = {}
+    for together in places.values():
+        for index, row in enumerate(together):
+            shifts.setdefault((index - (len(together) - 1) / 2) * 15, []).append(row)
+    return shifts
 
 
 def _whiskers(chart: Chart, frame: Frame, rows: list[Row]) -> list[Json]:
@@ -222,10 +245,9 @@ def _whiskers(chart: Chart, frame: Frame, rows: list[Row]) -> list[Json]:
 
 
 def _bars(chart: Chart, frame: Frame, rows: list[Row]) -> list[Json]:
-    encoding = _position(chart, frame) | _linked() | {"fill": _raw("c8")}
-    bar: Json = {"type": "bar", "opacity": 1}
+    encoding = _position(chart, frame) | _linked() | _filled()
+    bar: Json = {"type": "bar", "opacity": 1, "strokeWidth": 1.5}
     if chart.kind == "stacked":
-        bar |= {"stroke": "var(--bs-body-bg, #fff)", "strokeWidth": 1}
         encoding |= {"order": {"field": "c10", "type": "quantitative"}}
         encoding["x" if frame.flip else "y"]["stack"] = "zero"
     else:
@@ -247,8 +269,13 @@ def _texts(chart: Chart, frame: Frame, rows: dict[Any, list[Row]]) -> list[Json]
             ("span", "c3", 7),
         )
         for name, field, dx in ends:
-            encoding = _position(chart, frame, field=field) | linked
-            layers.append(_layer(f"text-{name}", rows[name], font | {"align": "left", "dx": dx}, encoding))
+            # Behind the interval of a value, where it has one.
+            for suffix, end in (("", field), ("-interval", "c3")):
+                part = [row for row in rows[name] if ("c3" in row and field != "c3") == bool(suffix)]
+                encoding = _position(chart, frame, field=end) | linked
+                layers.append(
+                    _layer(f"text-{name}{suffix}", part, font | {"align": "left", "dx": dx}, encoding)
+                )
     for name, part, align, dx in _reasons(frame, rows["none"]):
         layers.append(_layer(name, part, font | {"align": align, "dx": dx}, _position(chart, frame) | linked))
     return layers
@@ -269,7 +296,7 @@ def _reasons(frame: Frame, rows: list[Row]) -> list[tuple[str, list[Row], str, i
 # --- legends ---------------------------------------------------------------------------------------
 
 
-def _keys(chart: Chart, frame: Frame, *, interactive: bool) -> list[Json]:
+def _keys(chart: Chart, frame: Frame) -> list[Json]:
     """Layers without data whose only purpose is a legend: nothing that is drawn has to carry one."""
     layers = []
     if _has_key(chart, frame):
@@ -277,6 +304,17 @@ def _keys(chart: Chart, frame: Frame, *, interactive: bool) -> list[Json]:
     if chart.lines:
         layers.append(_layer("key-lines", [], {"type": "line"}, _line_key(chart, frame)))
     return layers
+
+
+def _picked(layer: Json) -> Json:
+    """A click on a name in the legend leaves its series and fades the others."""
+    if layer["name"] == "key":
+        pick = {"name": "pick", "select": {"type": "point", "fields": ["c4"]}, "bind": "legend"}
+        return layer | {"params": [pick]}
+    if not layer["data"]["values"]:
+        return layer
+    faded = {"condition": {"param": "pick", "value": 1}, "value": 0.12}
+    return layer | {"encoding": layer["encoding"] | {"opacity": faded}}
 
 
 def _has_key(chart: Chart, frame: Frame) -> bool:
@@ -291,7 +329,9 @@ def _mark_key(chart: Chart, frame: Frame) -> Json:
     colours = {"domain": list(names), "range": [style.colour(i) for i in places]}
     encoding: Json = {"fill": {"field": "c4", "type": "nominal", "scale": colours, "legend": legend}}
     if chart.kind in ("bars", "stacked", "ranges"):
-        legend["symbolType"] = "square"
+        # Outlined in a neutral colour: a scale of outlines would be one with that of the curves.
+        legend |= {"symbolType": "square", "symbolStrokeWidth": 1.5, "symbolSize": 110}
+        colours["range"] = [style.fill(i) for i in places]
     else:
         shapes = {"domain": list(names), "range": [style.shape(i) for i in places]}
         encoding["shape"] = {"field": "c4", "type": "nominal", "scale": shapes, "legend": legend}
@@ -303,9 +343,8 @@ def _line_key(chart: Chart, frame: Frame) -> Json:
     strokes = {"domain": list(names), "range": [frame.series.line_colour(name) for name in names]}
     dashes = {"domain": list(names), "range": [list(_dash(i)) for i in range(len(names))]}
     legend = _legend(names, frame) | {"symbolType": "stroke", "symbolSize": 340, "symbolStrokeWidth": 2}
-    both = _legend_px(names, frame) + _legend_px(frame.series.of_marks, frame)
-    if _has_key(chart, frame) and both > frame.size.width - 60:
-        legend["orient"] = "bottom"
+    if _has_key(chart, frame):
+        legend |= {"orient": "bottom", "offset": 6}
     shared: Json = {"field": "c4", "type": "nominal", "legend": legend}
     return {"stroke": shared | {"scale": strokes}, "strokeDash": shared | {"scale": dashes}}
 
@@ -316,7 +355,3 @@ def _legend(names: tuple[str, ...], frame: Frame) -> Json:
         "direction": "horizontal",
         "columns": max(1, min(len(names), int((frame.size.width - 20) // widest))),
     }
-
-
-def _legend_px(names: tuple[str, ...], frame: Frame) -> float:
-    return sum(style.text_width_px(name, frame.size) + 40 for name in names)

@@ -24,6 +24,8 @@ LINE = "var(--bt-chart-line, #6a737d)"
 
 #: Colour is never the only difference between two series.
 SERIES_SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
+#: The same for bars: filled, outlined, half filled.
+SERIES_FILLS_PERCENT = (100, 16, 55)
 DASHES = ((7, 4), (2, 3), (9, 3, 2, 3), (4, 2), (1, 4), (12, 4))
 
 #: Limits as astronomers draw them: a bar at the bound, an arrow towards where the value lies.
@@ -66,6 +68,12 @@ def colour(index: int) -> str:
 def shape(index: int) -> str:
     """The shape of a series by its place; repeats after six."""
     return SERIES_SHAPES[index % len(SERIES_SHAPES)]
+
+
+def fill(index: int) -> str:
+    """The inside of the bars of a series by its place; the outline has the full colour."""
+    percent = SERIES_FILLS_PERCENT[index % len(SERIES_FILLS_PERCENT)]
+    return colour(index) if percent == 100 else f"color-mix(in srgb, {colour(index)} {percent}%, transparent)"
 
 
 def text_width_px(text: str, size: Size) -> float:

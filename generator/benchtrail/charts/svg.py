@@ -8,7 +8,6 @@ pass through Vega at all: the drawing is made with tokens in their place, and th
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -16,11 +15,8 @@ from typing import Any
 from lxml import etree
 
 from benchtrail.charts import style
-from benchtrail.charts.rows import describe, describe_line
-from benchtrail.charts.spec import specification
-from benchtrail.charts.style import Size
-from benchtrail.charts.text import plain
-from benchtrail.charts.types import Chart
+from benchtrail.charts.spec import Json
+from benchtrail.charts.tokens import TOKEN, Link
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
@@ -28,12 +24,15 @@ XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _REACH_PX = 12
 
 _NUMBER = r"-?\d+(?:\.\d+)?(?:e-?\d+)?"
+_COLOUR = r"var\(--bt-chart-[a-z0-9]+, #[0-9a-f]{6}\)"
 _PATTERNS: dict[str, re.Pattern[str]] = {
     "number": re.compile(rf"{_NUMBER}(?:px)?\Z"),
     "numbers": re.compile(rf"{_NUMBER}(?:[ ,]+{_NUMBER})*\Z"),
     "path": re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9eE., +-]+\Z"),
     "transform": re.compile(rf"(?:(?:translate|rotate|scale)\({_NUMBER}(?:, ?{_NUMBER})?\) ?)+\Z"),
-    "paint": re.compile(r"(?:none|transparent|var\(--b[ts]-[a-z0-9-]+, #[0-9a-f]{3,6}\))\Z"),
+    "paint": re.compile(
+        rf"(?:none|transparent|{_COLOUR}|color-mix\(in srgb, {_COLOUR} \d+%, transparent\))\Z"
+    ),
     "word": re.compile(r"[a-z]+\Z"),
 }
 _ATTRIBUTES = {
@@ -62,7 +61,6 @@ _ATTRIBUTES = {
 #: Drawn elements, and those that hold others. Anything else ends the build: it would be something new.
 _SHAPES = frozenset({"path", "line", "rect", "text", "tspan"})
 _IDENTITY = frozenset({"translate(0,0)", ""})
-_TOKEN = re.compile(r"/token/(mark|line)/(\d+)\Z")
 _LONG = re.compile(r"-?\d+\.\d{3,}")
 _LAYER = re.compile(r"\b([a-z][a-z0-9-]*)_(?:marks|\d+)\b")
 
@@ -71,21 +69,11 @@ class DrawingError(ValueError):
     """The renderer made something that is not on our list: a fault of ours, never of a submission."""
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
-class Link:
-    """Where a mark leads and what a screen reader says."""
-
-    href: str
-    label: str
-
-
-def draw(chart: Chart, size: Size) -> str:
-    """The drawing at one size, the same bytes each time."""
+def draw(vega: Json, links: Mapping[str, Link], *, label: str, name: str) -> str:
+    """The drawing of a compiled specification whose addresses are tokens; the same bytes each time."""
     import vl_convert  # noqa: PLC0415 - 0.1 s, and only builds with charts need it
 
-    tokens, links = _tokenised(chart)
-    raw = vl_convert.vegalite_to_svg(specification(tokens, size), allowed_base_urls=[])
-    return rebuild(raw, links, label=plain(chart.title), name=size.name)
+    return rebuild(vl_convert.vega_to_svg(vega, allowed_base_urls=[]), links, label=label, name=name)
 
 
 def rebuild(raw: str, links: Mapping[str, Link], *, label: str, name: str) -> str:
@@ -107,20 +95,6 @@ def rebuild(raw: str, links: Mapping[str, Link], *, label: str, name: str) -> st
     _Rebuild(links).children(source, root, layer="")
     _reach(root)
     return etree.tostring(root, encoding="unicode")
-
-
-def _tokenised(chart: Chart) -> tuple[Chart, dict[str, Link]]:
-    links: dict[str, Link] = {}
-    marks, lines = [], []
-    for index, mark in enumerate(chart.marks):
-        token = f"/token/mark/{index}"
-        links[token] = Link(href=mark.href, label=describe(mark))
-        marks.append(dataclasses.replace(mark, href=token))
-    for index, line in enumerate(chart.lines):
-        token = f"/token/line/{index}"
-        links[token] = Link(href=line.href, label=describe_line(line))
-        lines.append(dataclasses.replace(line, href=token))
-    return dataclasses.replace(chart, marks=tuple(marks), lines=tuple(lines)), links
 
 
 class _Rebuild:
@@ -165,7 +139,7 @@ class _Rebuild:
             target.append(own)
 
     def _link(self, source: Any, target: Any, layer: str) -> None:
-        token = _TOKEN.search(source.get(XLINK_HREF, ""))
+        token = TOKEN.search(source.get(XLINK_HREF, ""))
         link = self._links.get(token.group(0)) if token else None
         if link is None:
             raise DrawingError(
@@ -189,7 +163,9 @@ class _Rebuild:
         if tag == "rect" and source.getparent().getparent() is None:
             return
         attributes = _attributes(source)
-        if layer in ("path", "whisker") or (layer.startswith("curve") and source.getparent().tag != f"{{{SVG}}}a"):
+        if layer in ("path", "whisker") or (
+            layer.startswith("curve") and source.getparent().tag != f"{{{SVG}}}a"
+        ):
             attributes["pointer-events"] = "none"
         own = _element(tag, attributes)
         if tag in ("text", "tspan"):

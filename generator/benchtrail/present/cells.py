@@ -26,6 +26,12 @@ def cell(quantity: Quantity, title: str = "") -> Cell:
     )
 
 
+def column_cell(quantity: Sourced) -> Cell:
+    """A parameter below a heading that names its noun: `100,000` below `Keys`."""
+    found = cell(quantity)
+    return msgspec.structs.replace(found, text=_without_noun(found.text, quantity.fact))
+
+
 def text_cell(text: str, href: str = "") -> Cell:
     """A text that is no number."""
     return Cell(text=text, href=href)

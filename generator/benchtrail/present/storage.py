@@ -6,7 +6,7 @@ from __future__ import annotations
 from benchtrail.charts.types import Axis, Chart, Mark
 from benchtrail.derive.storage import CONSTANTS, StorageModel, row_label
 from benchtrail.derive.storage_rows import Row as IndexRow
-from benchtrail.present.cells import EMPTY, cell, doubt_notes, points_table, text_cell
+from benchtrail.present.cells import EMPTY, cell, column_cell, doubt_notes, points_table, text_cell
 from benchtrail.present.page import ChartOf, Page
 from benchtrail.present.views import Cell, Column, Row, Table
 from benchtrail.quantity import Sourced
@@ -93,7 +93,7 @@ def pairs_table(model: StorageModel) -> Table:
         return tuple(cell(n[f"{reading}{key}-{name}"]) for reading in ("", "binary-") for name in CONSTANTS)
 
     rows = [
-        Row(id=f"pair-{pair.id}", cells=(*(cell(q) for q in pair.shared), *solved(f"pair-{pair.id}")))
+        Row(id=f"pair-{pair.id}", cells=(*(column_cell(q) for q in pair.shared), *solved(f"pair-{pair.id}")))
         for pair in model.pairs
     ]
     published = tuple(cell(model.published[name]) for name in CONSTANTS)
@@ -154,8 +154,8 @@ def value_table(model: StorageModel) -> Table:
         Row(
             id=f"value-{twin.id}",
             cells=(
-                cell(twin.index.parameters["keys"]),
-                cell(twin.index.parameters["versions"]),
+                column_cell(twin.index.parameters["keys"]),
+                column_cell(twin.index.parameters["versions"]),
                 cell(twin.small),
                 cell(twin.large),
                 *(
@@ -269,7 +269,7 @@ _PARAMETERS = (
 
 
 def _parameters(row: IndexRow) -> tuple[Cell, ...]:
-    return tuple(cell(row.parameters[column.key]) for column in _PARAMETERS)
+    return tuple(column_cell(row.parameters[column.key]) for column in _PARAMETERS)
 
 
 def _index_chart(model: StorageModel) -> Chart:

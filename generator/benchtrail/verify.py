@@ -7,8 +7,8 @@ states, must equal what run.json says. Text facts and command lines with evidenc
 
 from __future__ import annotations
 
+import functools
 import shlex
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchtrail.errors import Problem, Problems, show
@@ -33,7 +33,8 @@ def verify(loaded: LoadedRun) -> Recomputed:
     problems: list[Problem] = []
     values = texts = commands = 0
     for place, fact in facts(loaded.run):
-        problems.extend(_compare_fact(loaded, place, fact))
+        if fact.evidence is not None:
+            _compare_fact(loaded, place, fact, fact.evidence, problems)
         if isinstance(fact, Text):
             texts += fact.evidence is not None
         else:
@@ -43,12 +44,13 @@ def verify(loaded: LoadedRun) -> Recomputed:
             continue
         commands += 1
         place = f"/commands/{i}"
-        for located in _locate(loaded, f"{place}/evidence", command.evidence, problems):
-            found = _split(located.literal)
-            if found != list(command.argv):
-                problems.append(
-                    _differs(loaded, f"{place}/argv", show(found), show(list(command.argv)), command.evidence)
-                )
+        if not _literal_stands(loaded, f"{place}/evidence", command.evidence, problems):
+            continue
+        found = _split(command.evidence.literal)
+        if found != list(command.argv):
+            problems.append(
+                _differs(loaded, f"{place}/argv", show(found), show(list(command.argv)), command.evidence)
+            )
     if problems:
         raise Problems(problems)
     return Recomputed(values=values, texts=texts, commands=commands)
@@ -62,10 +64,15 @@ def locate(loaded: LoadedRun, evidence: Evidence) -> Located:
 
 def read(evidence: Evidence, unit: str) -> Reading:
     """What the literal states, in `unit`. Raises `Unreadable` if it does not follow the grammar."""
-    extractor = _extractor(evidence)
+    return _read(_extractor(evidence), evidence.literal, unit)
+
+
+@functools.lru_cache(maxsize=4096)
+def _read(extractor: Extractor, literal: str, unit: str) -> Reading:
+    """Remembered: a value is compared once and shown several times, and parameters come again in every run."""
     if extractor.read is None:
         raise Unreadable("an extractor that reads values, not texts")
-    return extractor.read(evidence.literal, unit)
+    return extractor.read(literal, unit)
 
 
 def _extractor(evidence: Evidence) -> Extractor:
@@ -77,42 +84,41 @@ def _extractor(evidence: Evidence) -> Extractor:
     return extractor
 
 
-def _compare_fact(loaded: LoadedRun, place: str, fact: Fact) -> Iterator[Problem]:
-    if fact.evidence is None:
-        return
-    problems: list[Problem] = []
-    located = list(_locate(loaded, f"{place}/evidence", fact.evidence, problems))
-    yield from problems
-    if not located:
+def _compare_fact(
+    loaded: LoadedRun, place: str, fact: Fact, evidence: Evidence, problems: list[Problem]
+) -> None:
+    """Read one fact again; add what differs to `problems`."""
+    if not _literal_stands(loaded, f"{place}/evidence", evidence, problems):
         return
     if isinstance(fact, Text):
-        if fact.text != fact.evidence.literal:
-            yield _differs(
-                loaded, f"{place}/text", show(fact.evidence.literal), show(fact.text), fact.evidence
+        if fact.text != evidence.literal:
+            problems.append(
+                _differs(loaded, f"{place}/text", show(evidence.literal), show(fact.text), evidence)
             )
         return
     try:
-        reading = read(fact.evidence, fact.unit)
+        reading = read(evidence, fact.unit)
     except (Unreadable, Missing) as fault:
-        yield _differs(loaded, place, str(fault), show(fact.evidence.literal), fact.evidence)
+        problems.append(_differs(loaded, place, str(fault), show(evidence.literal), evidence))
         return
-    if reading.content != content_of(fact):
-        yield _differs(loaded, place, _words(reading.content), _words(content_of(fact)), fact.evidence)
+    stated = content_of(fact)
+    if reading.content != stated:
+        problems.append(_differs(loaded, place, _words(reading.content), _words(stated), evidence))
 
 
-def _locate(loaded: LoadedRun, place: str, evidence: Evidence, problems: list[Problem]) -> Iterator[Located]:
-    """Yield the located literal if it is there and equals the one in run.json; else note the problem."""
+def _literal_stands(loaded: LoadedRun, place: str, evidence: Evidence, problems: list[Problem]) -> bool:
+    """Whether the literal of run.json stands at its place in the artifact; if not, `problems` says what does."""
     try:
         located = locate(loaded, evidence)
     except (Missing, UnicodeDecodeError) as fault:
         problems.append(_differs(loaded, place, str(fault), "nothing there", evidence))
-        return
+        return False
     if located.literal != evidence.literal:
         problems.append(
             _differs(loaded, f"{place}/literal", show(located.literal), show(evidence.literal), evidence)
         )
-        return
-    yield located
+        return False
+    return True
 
 
 def _split(text: str) -> list[str] | None:

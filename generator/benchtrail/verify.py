@@ -64,15 +64,16 @@ def locate(loaded: LoadedRun, evidence: Evidence) -> Located:
 
 def read(evidence: Evidence, unit: str) -> Reading:
     """What the literal states, in `unit`. Raises `Unreadable` if it does not follow the grammar."""
-    return _read(_extractor(evidence), evidence.literal, unit)
+    return _read(_extractor(evidence).name, evidence.literal, unit)
 
 
 @functools.lru_cache(maxsize=4096)
-def _read(extractor: Extractor, literal: str, unit: str) -> Reading:
+def _read(extractor: str, literal: str, unit: str) -> Reading:
     """Remembered: a value is compared once and shown several times, and parameters come again in every run."""
-    if extractor.read is None:
+    reader = EXTRACTORS[extractor].read
+    if reader is None:
         raise Unreadable("an extractor that reads values, not texts")
-    return extractor.read(literal, unit)
+    return reader(literal, unit)
 
 
 def _extractor(evidence: Evidence) -> Extractor:

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
 from collections.abc import Mapping, Sequence
 
-from benchtrail.extract import Located, line_span, place_text
+from benchtrail.extract import Located, line_number, line_span, place_text
 from benchtrail.load import LoadedRun
 from benchtrail.model import Artifact, CellPlace, Fact, Point, Text
 from benchtrail.present.cells import fact_cell, points_table, text_cell
@@ -138,6 +139,7 @@ def _subject(run: LoadedRun) -> tuple[FactView, ...]:
 def _cards(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> list[Card]:
     artifacts = {artifact.name: artifact_view(run, artifact) for artifact in run.run.artifacts}
     points = {point.id: point for point in run.run.points}
+    parameters = {point.id: _parameters(run, point) for point in run.run.points}
     lines = _Lines(run)
     cards = []
     for card, pointer, fact in card_ids(run.run):
@@ -157,7 +159,7 @@ def _cards(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> list[Card]:
                 place=place_text(fact.evidence.place),
                 extractor=fact.evidence.extractor,
                 document_place=point.document_place if point else "",
-                facts=_card_facts(run, fact, key, point),
+                facts=_memory(fact) + (parameters[point.id] if point and key in point.values else ()),
                 excerpt=lines.excerpt(fact),
                 doubts=() if isinstance(fact, Text) else tuple(DOUBTS[doubt] for doubt in fact.doubts),
                 used_by=tuple(used_by.get(sourced.href, ())),
@@ -166,24 +168,27 @@ def _cards(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> list[Card]:
     return cards
 
 
-def _card_facts(run: LoadedRun, fact: Fact, key: str, point: Point | None) -> tuple[FactView, ...]:
-    """What else belongs to the value: the kind of memory, and the point's parameters."""
-    facts = []
-    if not isinstance(fact, Text) and fact.memory is not None:
-        facts.append(FactView(label="Memory counted", cell=text_cell(MEMORY[fact.memory])))
-    if point is not None and key in point.values:
-        facts.extend(
-            FactView(label=label(run.run.suite, name), cell=fact_cell(run, f"{point.id}-{name}", parameter))
-            for name, parameter in point.parameters.items()
-        )
-    return tuple(facts)
+def _memory(fact: Fact) -> tuple[FactView, ...]:
+    """Which memory a value counts, where it is memory."""
+    if isinstance(fact, Text) or fact.memory is None:
+        return ()
+    return (FactView(label="Memory counted", cell=text_cell(MEMORY[fact.memory])),)
+
+
+def _parameters(run: LoadedRun, point: Point) -> tuple[FactView, ...]:
+    """The parameters at which the values of a point were measured, as each of their cards shows them."""
+    return tuple(
+        FactView(label=label(run.run.suite, name), cell=fact_cell(run, f"{point.id}-{name}", parameter))
+        for name, parameter in point.parameters.items()
+    )
 
 
 class _Lines:
-    """Excerpts of a run's artifacts; headers are found once."""
+    """Excerpts of a run's artifacts; a line that several cards show is cut once."""
 
     def __init__(self, run: LoadedRun) -> None:
         self._run = run
+        self._line = functools.lru_cache(maxsize=256)(_line)
 
     def excerpt(self, fact: Fact) -> tuple[ExcerptLine, ...]:
         """The lines around a literal with the literal marked; a CSV shows its header too."""
@@ -192,14 +197,12 @@ class _Lines:
             return ()
         data = self._run.raw[evidence.artifact]
         located = locate(self._run, evidence)
-        number = data.count(b"\n", 0, located.start) + 1
-        lines = [_marked(data, located, number)]
+        number = line_number(data, located.start)
+        marked = _marked(data, located, number)
         if isinstance(evidence.place, CellPlace):
-            lines.insert(0, _line(data, 1))
-        else:
-            before = range(max(1, number - CONTEXT_LINES), number)
-            lines = [*(_line(data, n) for n in before), *lines]
-        return tuple(lines)
+            return (self._line(data, 1), marked)
+        before = range(max(1, number - CONTEXT_LINES), number)
+        return (*(self._line(data, n) for n in before), marked)
 
 
 def _line(data: bytes, number: int) -> ExcerptLine:

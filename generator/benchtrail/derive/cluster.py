@@ -144,7 +144,7 @@ def _busy(book: Book, points: Points, point: str, put_clients: Derived) -> Busy:
         inputs,
         r"N = X R",
         "Throughput times average latency: Little's law.",
-        digits=4,
+        digits=5,
         at=point,
     )
     if clients is None:
@@ -166,7 +166,7 @@ def _busy(book: Book, points: Points, point: str, put_clients: Derived) -> Busy:
         inputs,
         r"N_{\min} = X \left(R - \frac{\varepsilon}{2}\right)",
         "Throughput times the average less half of the last decimal that is printed, as if it had been rounded up.",
-        digits=4,
+        digits=5,
         at=point,
     )
     share = single(

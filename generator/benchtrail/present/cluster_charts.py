@@ -8,11 +8,11 @@ from benchtrail.derive.cluster import AVERAGE, THROUGHPUT, ClusterModel
 
 #: Where a request went, in the words of the axis, for reads without the proxy.
 _READS = (
-    ("all endpoints", "larger range", "read-100-e5"),
-    ("far endpoint", "larger range", "read-100-e1-10ms"),
     ("all endpoints", "smaller range", "read-10-e5"),
     ("near endpoint", "smaller range", "read-10-e1-0-2ms"),
     ("far endpoint", "smaller range", "read-10-e1-10ms"),
+    ("all endpoints", "larger range", "read-100-e5"),
+    ("far endpoint", "larger range", "read-100-e1-10ms"),
 )
 _THROUGHPUT = (
     ("put, small values", "write-k100-v100"),

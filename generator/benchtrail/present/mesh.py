@@ -96,11 +96,11 @@ def _factors_table(model: MeshModel) -> Table:
             cells=(
                 cell(factor.limit),
                 cell(factor.cpus),
+                cell(factor.stopped),
+                text_cell(_reason(factor)),
                 cell(factor.per_pod),
                 cell(full[factor.key]) if factor.key in full else EMPTY,
                 cell(peak[factor.key]) if factor.key in peak else EMPTY,
-                cell(factor.stopped),
-                text_cell(_reason(factor)),
             ),
         )
         for factor in model.factors
@@ -111,11 +111,11 @@ def _factors_table(model: MeshModel) -> Table:
         columns=_columns(
             ("limit", "Memory limit", True),
             ("cpus", "CPUs", True),
+            ("stopped", "Test ended at", True),
+            ("why", "Because the controller", False),
             ("per-pod", "Memory per pod", True),
             ("full", "Pods when all CPUs are busy", True),
             ("peak", "CPUs used at the peak", True),
-            ("stopped", "Test ended at", True),
-            ("why", "Because the controller", False),
         ),
         rows=rows,
         notes=doubt_notes(
@@ -157,47 +157,50 @@ def _memory_table(model: MeshModel) -> Table:
     )
 
 
-#: Rows of the times: id, the point of the completion, the point of the convergence, what is said of it.
+#: Rows of the times: id, the points of the completion, of its highest bucket, and of the convergence.
 _TIMES = (
-    ("small-low", "ads-low-256mb-1-5cpu-200pods", "ads-completion-bucket-low", "", "lowest bucket of all updates together"),
-    ("small-high", "ads-high-256mb-1-5cpu-200pods", "ads-completion-bucket-high", "", "highest bucket of all updates together"),
-    ("few-fewer", "ads-512mb-1-5-2cpu-200pods", "ads-completion-time", "convergence-512mb-1-5-2cpu-200pods", ""),
-    ("many-fewer", "ads-512mb-4cpu-200pods", "ads-completion-time", "convergence-512mb-4cpu-200pods", "convergence is a histogram bucket"),
-    ("few-more", "ads-512mb-1-5-2cpu-400pods", "ads-completion-time", "convergence-512mb-1-5-2cpu-400pods", "convergence as long as the timeout"),
-    ("many-more", "ads-512mb-4cpu-400pods", "ads-completion-time", "convergence-512mb-4cpu-400pods", ""),
-)  # fmt: skip
+    ("small", "ads-low-256mb-1-5cpu-200pods", "ads-high-256mb-1-5cpu-200pods", ""),
+    ("few-fewer", "ads-512mb-1-5-2cpu-200pods", "", "convergence-512mb-1-5-2cpu-200pods"),
+    ("many-fewer", "ads-512mb-4cpu-200pods", "", "convergence-512mb-4cpu-200pods"),
+    ("few-more", "ads-512mb-1-5-2cpu-400pods", "", "convergence-512mb-1-5-2cpu-400pods"),
+    ("many-more", "ads-512mb-4cpu-400pods", "", "convergence-512mb-4cpu-400pods"),
+    ("memory-section", "", "", "convergence-512mb-400pods"),
+)
+_TIMES_NOTES = (
+    "For the smallest form factor the document gives the lowest and the highest bucket of all updates together.",
+    "The last row stands in the document's section on memory; the others in the sections on CPUs and on each form factor.",
+)
+
+
+def _times(model: MeshModel, completion: str, highest: str, convergence: str) -> list[Sourced | None]:
+    """Completion of an update, its highest bucket, and convergence; None where the document has none."""
+    points = model.points
+    metric = "ads-completion-bucket-low" if highest else "ads-completion-time"
+    return [
+        points.get(completion, metric) if completion else None,
+        points.get(highest, "ads-completion-bucket-high") if highest else None,
+        points.get(convergence, "convergence-time") if convergence else None,
+    ]
 
 
 def _times_table(model: MeshModel) -> Table:
     points, rows = model.points, []
-    for id_, completion, metric, convergence, note in _TIMES:
+    for id_, completion, highest, convergence in _TIMES:
+        of = completion or convergence
         rows.append(
             Row(
                 id=f"times-{id_}",
                 cells=(
-                    cell(points.get(completion, "pods")),
-                    cell(points.get(completion, "memory-limit")),
-                    cell(points.get(completion, "cpus")),
-                    cell(points.get(completion, metric)),
-                    cell(points.get(convergence, "convergence-time")) if convergence else EMPTY,
-                    text_cell(note),
+                    cell(points.get(of, "pods")),
+                    cell(points.get(of, "memory-limit")),
+                    cell(points.get(of, "cpus")) if completion else text_cell("not given"),
+                    *(
+                        cell(quantity) if quantity else EMPTY
+                        for quantity in _times(model, completion, highest, convergence)
+                    ),
                 ),
             )
         )
-    spike = points.get("convergence-512mb-400pods", "convergence-time")
-    rows.append(
-        Row(
-            id="times-memory-section",
-            cells=(
-                cell(points.get(spike.at, "pods")),
-                cell(points.get(spike.at, "memory-limit")),
-                text_cell("not given"),
-                EMPTY,
-                cell(spike),
-                text_cell("from the document's section on memory"),
-            ),
-        )
-    )
     return Table(
         id="times",
         caption="Time until an update is complete, and until the whole mesh has converged",
@@ -206,10 +209,11 @@ def _times_table(model: MeshModel) -> Table:
             ("limit", "Memory limit", True),
             ("cpus", "CPUs", True),
             ("completion", "Completion of an update", True),
+            ("highest", "Highest bucket", True),
             ("convergence", "Convergence of the mesh", True),
-            ("note", "Note", False),
         ),
         rows=tuple(rows),
+        notes=_TIMES_NOTES,
         csv="table-times.csv",
     )
 
@@ -378,15 +382,20 @@ def _limit_chart(model: MeshModel) -> Chart:
 
 def _times_chart(model: MeshModel) -> Chart:
     points, marks = model.points, []
-    for _, completion, metric, convergence, _ in _TIMES:
+    series = ("completion of an update", "its highest bucket", "convergence of the mesh")
+    for _, completion, highest, convergence in _TIMES:
+        if not completion:
+            continue  # it does not say which CPUs it belongs to
         pods, cpus = points.get(completion, "pods"), points.get(completion, "cpus")
         limit = points.get(completion, "memory-limit")
         place = f"{pods.text}, {cpus.text.removesuffix(CPU)}{CPU}, {limit.text}"
-        quantities = [("completion of an update", points.get(completion, metric))]
-        if convergence:
-            quantities.append(("convergence of the mesh", points.get(convergence, "convergence-time")))
-        for series, quantity in quantities:
-            marks.append(_time_mark(place, series, quantity))
+        marks.extend(
+            _time_mark(place, name, quantity)
+            for name, quantity in zip(
+                series, _times(model, completion, highest, convergence), strict=True
+            )
+            if quantity
+        )
     return Chart(
         id="mesh-times",
         title="Times by pods and CPUs",

@@ -107,9 +107,7 @@ def _factor(book: Book, points: Points, initial: Sourced, key: str, stop: str, m
         limit.number(binary_mb=True), initial.ends(binary_mb=True), per_pod.number(binary_mb=True)
     )
     formula = r"n_L = \frac{L - m_0}{p}"
-    method = (
-        "The limit less the initial memory, over the memory of a pod; the ends are those of the initial memory."
-    )
+    method = "The limit less the initial memory, over the memory of a pod; the ends are those of the initial memory."
     pods = span(
         book,
         f"mesh-pods-{key}",

@@ -40,9 +40,7 @@ def throughput_chart(model: ClusterModel) -> Chart:
     marks = []
     for place, point in _THROUGHPUT:
         quantity = model.points.get(point, THROUGHPUT)
-        marks.append(
-            Mark(x=place, y=quantity.number(), label=place, text=quantity.text, href=quantity.href)
-        )
+        marks.append(Mark(x=place, y=quantity.number(), label=place, text=quantity.text, href=quantity.href))
     return Chart(
         id="cluster-throughput",
         title="Throughput by setting",

@@ -147,7 +147,9 @@ def _memory_table(model: MeshModel) -> Table:
     return Table(
         id="memory",
         caption="Memory, as the document assesses it",
-        columns=_columns(("what", "What", False), ("limit", "Memory limit", True), ("figure", "Figure", True)),
+        columns=_columns(
+            ("what", "What", False), ("limit", "Memory limit", True), ("figure", "Figure", True)
+        ),
         rows=tuple(
             Row(id=f"memory-{quantity.card}", cells=(text_cell(what), limit, cell(quantity)))
             for what, limit, quantity in stated
@@ -391,9 +393,7 @@ def _times_chart(model: MeshModel) -> Chart:
         place = f"{pods.text}, {cpus.text.removesuffix(CPU)}{CPU}, {limit.text}"
         marks.extend(
             _time_mark(place, name, quantity)
-            for name, quantity in zip(
-                series, _times(model, completion, highest, convergence), strict=True
-            )
+            for name, quantity in zip(series, _times(model, completion, highest, convergence), strict=True)
             if quantity
         )
     return Chart(

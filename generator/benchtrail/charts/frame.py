@@ -90,14 +90,19 @@ def frame_of(chart: Chart, size: Size) -> Frame:
     )
 
 
-def axis_title(axis: Axis, size: Size, better: str | None = None) -> list[str]:
-    """The axis title as lines of plain strings, never anything that Vega would evaluate."""
+def axis_title(axis: Axis, size: Size, better: str | None = None) -> list[str] | None:
+    """The axis title as lines of plain strings, never anything that Vega would evaluate; None for no title."""
     title = plain(axis.title)
     if axis.unit and axis.unit not in LABELS and f"({plain(axis.unit)})" not in title:
         title = f"{title} ({plain(axis.unit)})"
     if better:
         title = f"{title} · {_BETTER[better]}" if title else _BETTER[better]
-    return textwrap.wrap(title, int(size.width / (size.font_px * 0.56)) - 6) or [""]
+    return textwrap.wrap(title, int(size.width / (size.font_px * 0.56)) - 6) or None
+
+
+def categories_title(chart: Chart, size: Size) -> list[str] | None:
+    """The title above a column of categories, as narrow as they are."""
+    return textwrap.wrap(plain(chart.x.title), size.label_chars)[:3] or None
 
 
 def tick_text(axis: Axis, ticks: tuple[float, ...]) -> dict[str, Any]:
@@ -186,4 +191,4 @@ def _height(chart: Chart, size: Size, categories: tuple[str, ...], side_by_side:
     above_px = (30 if side_by_side > 1 or chart.kind == "stacked" else 0) + (
         22 if plain(chart.x.title) else 0
     )
-    return round(len(categories) * row_px + above_px + 56)
+    return round(len(categories) * row_px + above_px + (56 if plain(chart.y.title) or chart.better else 34))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from benchtrail.charts import style
-from benchtrail.charts.frame import Frame, axis_title, frame_of, tick_text
+from benchtrail.charts.frame import Frame, axis_title, categories_title, frame_of, tick_text
 from benchtrail.charts.rows import Row, line_rows, mark_rows
 from benchtrail.charts.style import WIDE, Size
 from benchtrail.charts.text import plain
@@ -45,7 +45,10 @@ def specification(chart: Chart, size: Size = WIDE, *, interactive: bool = False)
 
 def _config(chart: Chart, frame: Frame) -> Json:
     font_px = frame.size.font_px
-    title_lines = len([line for line in axis_title(chart.y, frame.size, chart.better) if line])
+    if frame.flip:
+        title_lines = max(0, len(categories_title(chart, frame.size) or ()) - 1)
+    else:
+        title_lines = len(axis_title(chart.y, frame.size, chart.better) or ())
     return {
         "font": style.FONT,
         "lineBreak": "\n",
@@ -72,8 +75,8 @@ def _config(chart: Chart, frame: Frame) -> Json:
             "symbolSize": 90,
             "symbolStrokeWidth": 0,
             "columnPadding": 18,
-            # The title of an upright value axis lies between the drawing and the legend.
-            "offset": 12 if frame.flip else 12 + round(1.4 * font_px) * title_lines,
+            # The title of the upright axis lies between the drawing and the legend.
+            "offset": 12 + round(1.4 * font_px) * title_lines,
             "title": None,
             "orient": "top",
         },
@@ -95,7 +98,7 @@ def _place(chart: Chart, frame: Frame) -> Json:
                 "titleAnchor": "start",
                 "titleBaseline": "bottom",
             }
-            axis |= {"titleX": -7, "titleY": -4, "titleLimit": frame.size.label_limit_px}
+            axis |= {"titleX": -7, "titleY": -4, "title": categories_title(chart, frame.size)}
         scale = {"domain": list(frame.categories), "paddingInner": 0.22, "paddingOuter": 0.16}
         return {"field": "c0", "type": "ordinal", "sort": None, "scale": scale, "axis": axis}
     if chart.x.scale == "time":
@@ -268,29 +271,46 @@ def _texts(chart: Chart, frame: Frame, rows: dict[Any, list[Row]]) -> list[Json]
             ("under", "c1", 8),
             ("span", "c3", 7),
         )
+        outermost = _outermost(rows)
         for name, field, dx in ends:
+            texts = [row for row in rows[name] if outermost[row["c0"], row["c4"]] is row]
             # Behind the interval of a value, where it has one.
-            for suffix, end in (("", field), ("-interval", "c3")):
-                part = [row for row in rows[name] if ("c3" in row and field != "c3") == bool(suffix)]
+            for suffix, end in (("", field), ("interval", "c3")):
+                part = [row for row in texts if ("c3" in row and field != "c3") == bool(suffix)]
                 encoding = _position(chart, frame, field=end) | linked
                 layers.append(
-                    _layer(f"text-{name}{suffix}", part, font | {"align": "left", "dx": dx}, encoding)
+                    _layer(f"text{name}{suffix}", part, font | {"align": "left", "dx": dx}, encoding)
                 )
     for name, part, align, dx in _reasons(frame, rows["none"]):
         layers.append(_layer(name, part, font | {"align": align, "dx": dx}, _position(chart, frame) | linked))
     return layers
 
 
+def _outermost(rows: dict[Any, list[Row]]) -> dict[tuple[Any, Any], Row]:
+    """Of several marks in one row the one that reaches farthest: texts of the others would be struck through."""
+    found: dict[tuple[Any, Any], Row] = {}
+    for row in (row for part in rows.values() for row in part):
+        key = (row["c0"], row["c4"])
+        if key not in found or _reach(row) > _reach(found[key]):
+            found[key] = row
+    return found
+
+
+def _reach(row: Row) -> float:
+    end = row.get("c3", row["c1"])
+    return float(end) if isinstance(end, (int, float)) else 0.0
+
+
 def _reasons(frame: Frame, rows: list[Row]) -> list[tuple[str, list[Row], str, int]]:
     """Reasons stand on the side of their mark where there is room."""
     if frame.flip or frame.place_domain is None:
-        return [("text-none", rows, "left", 13)]
+        return [("textnone", rows, "left", 13)]
     numbers = [row["c0"] for row in rows if isinstance(row["c0"], (int, float))]
     middle = (max(numbers, default=0) + min(numbers, default=0)) / 2
     middle = min(middle, sum(frame.place_domain) / 2)
     left = [row for row in rows if isinstance(row["c0"], (int, float)) and row["c0"] < middle]
     right = [row for row in rows if row not in left]
-    return [("text-none-left", left, "left", 13), ("text-none-right", right, "right", -13)]
+    return [("textnoneleft", left, "left", 13), ("textnoneright", right, "right", -13)]
 
 
 # --- legends ---------------------------------------------------------------------------------------
@@ -302,7 +322,7 @@ def _keys(chart: Chart, frame: Frame) -> list[Json]:
     if _has_key(chart, frame):
         layers.append(_layer("key", [], {"type": "point", "stroke": "transparent"}, _mark_key(chart, frame)))
     if chart.lines:
-        layers.append(_layer("key-lines", [], {"type": "line"}, _line_key(chart, frame)))
+        layers.append(_layer("keylines", [], {"type": "line"}, _line_key(chart, frame)))
     return layers
 
 

@@ -62,7 +62,7 @@ _ATTRIBUTES = {
 _SHAPES = frozenset({"path", "line", "rect", "text", "tspan"})
 _IDENTITY = frozenset({"translate(0,0)", ""})
 _LONG = re.compile(r"-?\d+\.\d{3,}")
-_LAYER = re.compile(r"\b([a-z][a-z0-9-]*)_(?:marks|\d+)\b")
+_LAYER = re.compile(r"\b([a-z]+[0-9]*)_(?:marks|[0-9]+)\b")
 
 
 class DrawingError(ValueError):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from benchtrail.build import load_verified
 from benchtrail.derive import cluster
+from benchtrail.derive.cluster_links import keys_between
 from benchtrail.derive.everything import published
 from benchtrail.model import Bound, Doubt
 from benchtrail.present import cluster as pages
@@ -85,7 +86,7 @@ def test_no_key_of_the_first_filling_lies_in_the_larger_range() -> None:
 @given(last=st.integers(1, 3000), low=st.integers(1, 3000), high=st.integers(1, 3000))
 def test_a_range_excludes_its_end_and_keeps_the_order_of_bytes(last: int, low: int, high: int) -> None:
     start, end = f"k{low}".encode(), f"k{high}".encode()
-    found = cluster.keys_between(start, end, b"k", last)
+    found = keys_between(start, end, b"k", last)
     assert end not in found
     assert found == sorted(found)
     assert all(start <= name < end for name in found)

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from benchtrail.derive.cluster_links import THROUGHPUT, RangeCount, argv, fact, keys, payloads
 from benchtrail.derive.spans import named, single
 from benchtrail.load import LoadedRun
-from benchtrail.quantity import Book, Derived, Input, Points, Sourced
+from benchtrail.quantity import Book, Derived, Points, Sourced
 
 #: Half of the last decimal that the tool prints, in seconds.
 HALF_DECIMAL = 0.00005
-THROUGHPUT, AVERAGE = "requests-per-second", "average"
+AVERAGE = "average"
 _DIVIDED = (r"\frac{a}{b}", "The first number divided by the second.")
 
 
@@ -42,16 +43,6 @@ class Busy:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class RangeCount:
-    """The keys that the example command of "read 100 keys" returns."""
-
-    stated: Sourced
-    counted: Derived
-    short: Derived
-    size: int  # bytes of these keys and their values
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class ClusterModel:
     """Everything the cluster pages show."""
 
@@ -73,11 +64,11 @@ def derive(run: LoadedRun, book: Book) -> ClusterModel:
     points = Points(run)
     clients = _command_clients(run, book, points)
     numbers: dict[str, Derived] = {"put-clients": clients}
-    keys = _keys(run, book, points)
+    found = keys(run, book, points)
     _ratios(book, numbers, points)
     _near_and_far(book, numbers, points)
     _delay(book, numbers, points)
-    _payloads(book, numbers, run, points, keys)
+    payloads(book, numbers, run, points, found)
     return ClusterModel(
         run=run,
         points=points,
@@ -86,9 +77,9 @@ def derive(run: LoadedRun, book: Book) -> ClusterModel:
             for point in points.table("results")
             if THROUGHPUT in _values(run, point)
         ),
-        keys=keys,
+        keys=found,
         numbers=numbers,
-        bandwidth=_fact(run, "bandwidth-between-nodes"),
+        bandwidth=fact(run, "bandwidth-between-nodes"),
     )
 
 
@@ -96,28 +87,12 @@ def _values(run: LoadedRun, point: str) -> Mapping[str, object]:
     return next(candidate.values for candidate in run.run.points if candidate.id == point)
 
 
-def _fact(run: LoadedRun, name: str) -> Sourced:
-    for i, machine in enumerate(run.run.environment):
-        if name in machine.facts:
-            return Sourced(
-                run=run,
-                card=f"{machine.role.value}-{i}-{name}",
-                fact=machine.facts[name],
-                label=name.replace("-", " "),
-            )
-    raise KeyError(f"{run.id}: no {name!r} in the environment")
-
-
-def _argv(run: LoadedRun, command: str) -> tuple[str, ...]:
-    return next(candidate.argv for candidate in run.run.commands if candidate.id == command)
-
-
 # --- Little's law ----------------------------------------------------------------------------------
 
 
 def _command_clients(run: LoadedRun, book: Book, points: Points) -> Derived:
     """The clients of the put tests, which only the example command states."""
-    argument = next(part for part in _argv(run, "put") if part.startswith("--clients="))
+    argument = next(part for part in argv(run, "put") if part.startswith("--clients="))
     return single(
         book,
         "cluster-put-clients",
@@ -198,55 +173,6 @@ def _clients(points: Points, point: str, put_clients: Derived) -> Sourced | Deri
         return points.get(point, "clients")
     except KeyError:
         return None
-
-
-# --- the keys of a range ---------------------------------------------------------------------------
-
-
-def keys_between(start: bytes, end: bytes, prefix: bytes, last: int) -> list[bytes]:
-    """The keys prefix1 to prefix<last> that lie in [start, end) by their bytes, as etcd orders keys."""
-    names = (prefix + str(i).encode() for i in range(1, last + 1))
-    return sorted(name for name in names if start <= name < end)
-
-
-def _keys(run: LoadedRun, book: Book, points: Points) -> RangeCount:
-    start, end = (part.encode() for part in _argv(run, "range-100")[2:4])
-    pattern = next(part for part in _argv(run, "fill-1000") if part.endswith("$x"))
-    put, stated = points.get("custom-keys", "count"), points.get("read-100-e5", "keys-read")
-    found = keys_between(start, end, pattern.removesuffix("$x").encode(), round(put.number()))
-    inputs = (named("", put, "keys put by the loop of the set-up"), named("", stated, "keys as stated"))
-    method = (
-        "Counted over the names that the loop of the set-up makes, in the order of their bytes: not before the first argument "
-        "of the example command, and before the second. Both commands stand on the page of the run."
-    )
-    short = [name for name in found if len(name) < len(start)]
-    return RangeCount(
-        stated=stated,
-        counted=single(
-            book,
-            "cluster-range-keys",
-            "Keys that the example command reads",
-            len(found),
-            "{key}",
-            inputs,
-            "",
-            method,
-            at=stated.at,
-        ),
-        short=single(
-            book,
-            "cluster-range-short-keys",
-            "Keys with shorter names among those that the example command reads",
-            len(short),
-            "{key}",
-            inputs,
-            "",
-            method,
-            digits=1,
-            at=stated.at,
-        ),
-        size=2 * sum(map(len, found)),
-    )
 
 
 # --- settings against each other -------------------------------------------------------------------
@@ -359,93 +285,4 @@ def _delay(book: Book, numbers: dict[str, Derived], points: Points) -> None:
         "×",
         (named("a", a), named("b", b)),
         *_DIVIDED,
-    )
-
-
-# --- what the links must have carried --------------------------------------------------------------
-
-
-def _payload(
-    book: Book, id_: str, title: str, rate: Sourced, size: float, inputs: tuple[Input, ...], formula: str
-) -> Derived:
-    return single(
-        book,
-        f"cluster-payload-{id_}",
-        title,
-        rate.number() * size / 1e6,
-        "MBy/s",
-        (named("X", rate), *inputs),
-        formula,
-        "Throughput times the bytes of keys and values in a request; protocol and headers come on top. MB is decimal here.",
-        digits=4,
-        at=rate.at,
-    )
-
-
-def _payloads(
-    book: Book, numbers: dict[str, Derived], run: LoadedRun, points: Points, keys: RangeCount
-) -> None:
-    for id_, point in (
-        ("write-k100-v100", "write-k100-v100"),
-        ("write-k100-v1900", "write-k100-v1900"),
-        ("narrow", "tox-bw-write-k100-v1900"),
-    ):
-        key, value = points.get(point, "key-size"), points.get(point, "value-size")
-        numbers[f"payload-{id_}"] = _payload(
-            book,
-            id_,
-            "Keys and values put in a second",
-            points.get(point, THROUGHPUT),
-            key.number() + value.number(),
-            (named("k", key), named("v", value)),
-            r"B = X (k + v)",
-        )
-        if id_ != "narrow":
-            numbers[f"peers-{id_}"] = _peers(book, run, id_, numbers[f"payload-{id_}"])
-    fill, key, value = (points.get(f"fill-{name}", "count") for name in ("keys", "key-size", "value-size"))
-    numbers["payload-all"] = _payload(
-        book,
-        "all",
-        "Keys and values read in a second, everything at once",
-        points.get("read-all-c10", THROUGHPUT),
-        fill.number() * (key.number() + value.number()),
-        (named("n", fill), named("k", key), named("v", value)),
-        r"B = X\,n (k + v)",
-    )
-    numbers["payload-100"] = _payload(
-        book,
-        "read-100",
-        "Keys and values read in a second, larger range",
-        points.get("read-100-e5", THROUGHPUT),
-        keys.size,
-        (named("n", keys.counted),),
-        r"B = X \sum_{i=1}^{n} (k_i + v_i)",
-    )
-    limit, payload = points.get("tox-bw-write-k100-v1900", "toxic-bandwidth"), numbers["payload-narrow"]
-    numbers["narrow-share"] = single(
-        book,
-        "cluster-narrow-share",
-        "Keys and values put in a second over the limit of the link, MB read as decimal",
-        payload.value * 1e6 / limit.number() * 100,
-        "%",
-        (named("B", payload), named("L", limit)),
-        r"\frac{B}{L}",
-        "The bytes of keys and values alone, over the limit; more than one whole cannot be.",
-        digits=4,
-    )
-
-
-def _peers(book: Book, run: LoadedRun, id_: str, payload: Derived) -> Derived:
-    nodes = _fact(run, "nodes")
-    return single(
-        book,
-        f"cluster-peers-{id_}",
-        "Keys and values that the leader must send to the other nodes in a second",
-        payload.value * (nodes.number() - 1),
-        "MBy/s",
-        (named("B", payload), named("s", nodes)),
-        r"B (s - 1)",
-        "Each put goes from the leader to every other node; protocol and headers come on top.",
-        digits=4,
-        at=payload.at,
     )

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from benchtrail.derive.cluster import THROUGHPUT, ClusterModel
+from benchtrail.derive.cluster import ClusterModel
+from benchtrail.derive.cluster_links import THROUGHPUT
 from benchtrail.model import Bound
 from benchtrail.present.cells import EMPTY, cell, doubt_notes, points_table, text_cell
 from benchtrail.present.cluster_charts import latency_chart, proxy_chart, throughput_chart
@@ -231,11 +232,11 @@ def _busy_table(model: ClusterModel) -> Table:
         caption="Requests under way by Little's law, against the clients",
         columns=(
             Column(key="test", label="Test", numeric=False),
-            Column(key="throughput", label="Throughput"),
-            Column(key="average", label="Average latency"),
             Column(key="busy", label="Requests under way"),
             Column(key="clients", label="Clients"),
             Column(key="share", label="Share of the clients"),
+            Column(key="throughput", label="Throughput"),
+            Column(key="average", label="Average latency"),
             Column(key="possible", label="Possible", numeric=False),
         ),
         rows=tuple(
@@ -243,11 +244,11 @@ def _busy_table(model: ClusterModel) -> Table:
                 id=f"busy-{item.point}",
                 cells=(
                     text_cell(WORDS[item.point]),
-                    cell(item.throughput),
-                    cell(item.average),
                     cell(item.busy),
                     _optional(item.clients),
                     EMPTY if item.share is None else cell(item.share),
+                    cell(item.throughput),
+                    cell(item.average),
                     text_cell("" if item.clients is None else "no" if item.impossible else "yes"),
                 ),
             )

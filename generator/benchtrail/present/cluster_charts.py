@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from benchtrail.charts.types import Axis, Chart, Mark
-from benchtrail.derive.cluster import AVERAGE, THROUGHPUT, ClusterModel
+from benchtrail.derive.cluster import AVERAGE, ClusterModel
+from benchtrail.derive.cluster_links import THROUGHPUT
 
 #: Where a request went, in the words of the axis, for reads without the proxy.
 _READS = (

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchtrail.derive import cluster, mesh, storage, watch
+from benchtrail.derive import catchup, cluster, mesh, storage, watch
+from benchtrail.derive.catchup_rows import VERSIONS
 from benchtrail.errors import Problem, Problems
 from benchtrail.load import LoadedRun
 from benchtrail.model import Trust
@@ -21,6 +22,7 @@ class Derivations:
     runs: tuple[LoadedRun, ...]
     watch: watch.WatchModel
     storage: storage.StorageModel
+    catchup: catchup.CatchupModel
     mesh: mesh.MeshModel
     cluster: cluster.ClusterModel
 
@@ -33,6 +35,9 @@ def derive_all(runs: Sequence[LoadedRun]) -> Derivations:
         runs=tuple(runs),
         watch=watch.derive(published(runs, "watch-memory"), book),
         storage=storage.derive(published(runs, "storage-memory"), book),
+        catchup=catchup.derive(
+            {key: published(runs, "catchup-heap", version) for key, version in VERSIONS.items()}, book
+        ),
         mesh=mesh.derive(published(runs, "mesh-scale"), book),
         cluster=cluster.derive(published(runs, "cluster"), book),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from benchtrail.derive.everything import Derivations
 from benchtrail.load import LoadedRun
-from benchtrail.present import cluster, mesh, numbers, storage, watch
+from benchtrail.present import catchup, cluster, mesh, numbers, storage, watch
 from benchtrail.present.cells import cell
 from benchtrail.present.page import Page
 from benchtrail.present.runs import run_cell
@@ -19,6 +19,7 @@ def pages(derived: Derivations) -> list[Page]:
     found = [
         *watch.pages(derived.watch),
         *storage.pages(derived.storage),
+        *catchup.pages(derived.catchup),
         *mesh.pages(derived.mesh),
         *cluster.pages(derived.cluster),
     ]

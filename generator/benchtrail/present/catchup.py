@@ -1,0 +1,367 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The guide page and the model page of the catch-up heap."""
+
+from __future__ import annotations
+
+import shlex
+
+from benchtrail.charts.types import Axis, Chart, Line, Mark
+from benchtrail.derive.catchup import CatchupModel
+from benchtrail.derive.catchup_rows import VERSIONS, Configuration
+from benchtrail.model import Command
+from benchtrail.present.cells import cell, column_cell, doubt_notes, points_table
+from benchtrail.present.page import ChartOf, Page
+from benchtrail.present.views import Cell, Column, CommandLine, Commands, Row, Table
+from benchtrail.present.words import ROLES
+from benchtrail.suites import SUITES
+
+SUITE = SUITES["catchup-heap"]
+_HEAP = "Go heap in use"
+
+
+def pages(model: CatchupModel) -> list[Page]:
+    """The two pages."""
+    guide = Page(
+        path="docs/catchup-heap",
+        title=SUITE.title,
+        description=SUITE.summary,
+        kind="suite",
+        template="docs/catchup-heap.md.j2",
+        context=_context(model),
+        tables=(
+            heap_table(model),
+            ratio_table(model),
+            defaults_table(model),
+            savings_table(model),
+            points_table(model.runs["v3-5"], "statements"),
+        ),
+        charts=(ChartOf(chart=_heap_chart(model), table="heap"),),
+        commands=tuple(_commands(model)),
+        runs=tuple(model.runs.values()),
+        weight=SUITE.weight,
+    )
+    page = Page(
+        path="models/catchup-heap",
+        title="Model: heap of the catch-up entries",
+        description="From the catch-up entries alone to all entries since the last snapshot: both ends of the formula beside what was measured.",
+        kind="model",
+        template="models/catchup-heap.md.j2",
+        context=_context(model),
+        tables=(ratio_table(model), beyond_table(model), defaults_table(model)),
+        charts=(ChartOf(chart=_ratio_chart(model), table="ratios"),),
+        runs=tuple(model.runs.values()),
+        weight=SUITE.weight,
+    )
+    return [guide, page]
+
+
+_PARAMETERS = (
+    Column(key="put-size", label="Size of a put"),
+    Column(key="snapshot-count", label="Snapshot count"),
+    Column(key="catchup-entries", label="Catch-up entries"),
+)
+
+
+def _parameters(row: Configuration) -> tuple[Cell, ...]:
+    return tuple(column_cell(quantity) for quantity in (row.put, row.snapshots, row.entries))
+
+
+def heap_table(model: CatchupModel) -> Table:
+    """The document's table, with both ends of the formula beside it."""
+    n = model.numbers
+    return Table(
+        id="heap",
+        caption="Heap while puts go on, lowest to highest, and what the formula gives",
+        columns=(
+            *_PARAMETERS,
+            *(Column(key=key, label=version, memory=_HEAP) for key, version in VERSIONS.items()),
+            Column(key="low", label="Formula, lower end"),
+            Column(key="high", label="Formula, upper end"),
+        ),
+        rows=tuple(
+            Row(
+                id=row.point,
+                cells=(
+                    *_parameters(row),
+                    *(cell(row.cells[key]) for key in VERSIONS),
+                    cell(n[f"low-{row.point}"]),
+                    cell(n[f"high-{row.point}"]),
+                ),
+            )
+            for row in model.rows
+        ),
+        notes=doubt_notes(quantity.fact for row in model.rows for quantity in row.cells.values()),
+        csv="table-heap.csv",
+    )
+
+
+def ratio_table(model: CatchupModel) -> Table:
+    """Measured ends against the formula's."""
+    return Table(
+        id="ratios",
+        caption="Measured against the formula: lowest heap to lower end, highest heap to upper end",
+        columns=(
+            *_PARAMETERS,
+            *(
+                Column(key=f"{name}-{key}", label=f"{version}, {words}")
+                for key, version in VERSIONS.items()
+                for name, words in (("low", "lowest"), ("high", "highest"))
+            ),
+        ),
+        rows=tuple(
+            Row(
+                id=f"ratio-{row.point}",
+                cells=(
+                    *_parameters(row),
+                    *(
+                        cell(model.numbers[f"{name}-ratio-{key}-{row.point}"])
+                        if key in row.measured
+                        else cell(row.cells[key])
+                        for key in VERSIONS
+                        for name in ("low", "high")
+                    ),
+                ),
+            )
+            for row in model.rows
+        ),
+        csv="table-ratios.csv",
+    )
+
+
+def beyond_table(model: CatchupModel) -> Table:
+    """How far the highest heap lies from the upper end, and the lower end as a share of the upper."""
+    n = model.numbers
+    return Table(
+        id="beyond",
+        caption="The formula's ends, and how far beyond its upper end the highest heap was",
+        columns=(
+            *_PARAMETERS,
+            Column(key="low", label="Lower end"),
+            Column(key="high", label="Upper end"),
+            Column(key="share", label="Lower, of upper"),
+            *(Column(key=key, label=f"{version}, beyond") for key, version in VERSIONS.items()),
+        ),
+        rows=tuple(
+            Row(
+                id=f"beyond-{row.point}",
+                cells=(
+                    *_parameters(row),
+                    *(cell(n[f"{key}-{row.point}"]) for key in ("low", "high", "share")),
+                    *(
+                        cell(n[f"beyond-{key}-{row.point}"]) if key in row.measured else cell(row.cells[key])
+                        for key in VERSIONS
+                    ),
+                ),
+            )
+            for row in model.rows
+        ),
+        csv="table-beyond.csv",
+    )
+
+
+def defaults_table(model: CatchupModel) -> Table:
+    """Both ends of the formula with each version's defaults, by the size of a put."""
+    sizes: dict[float, list[Cell]] = {}
+    for item in model.defaults:
+        cells = sizes.setdefault(item.put.number(), [column_cell(item.put)])
+        cells += [cell(item.low), cell(item.high)]
+    return Table(
+        id="defaults",
+        caption="What the formula gives with the default settings",
+        columns=(
+            _PARAMETERS[0],
+            *(
+                Column(key=f"{key}-{name}", label=f"Version {key[1:].replace('-', '.')}, {words}")
+                for key in VERSIONS
+                for name, words in (("low", "lower end"), ("high", "upper end"))
+            ),
+        ),
+        rows=tuple(
+            Row(id=f"default-{index}", cells=tuple(cells))
+            for index, (_, cells) in enumerate(sorted(sizes.items()))
+        ),
+        csv="table-defaults.csv",
+    )
+
+
+def savings_table(model: CatchupModel) -> Table:
+    """What a lower snapshot count saves, by the formula and as measured, and what it costs."""
+    n = model.numbers
+    rows = []
+    for more, fewer in model.savings:
+        at = more.point
+        rows.append(
+            Row(
+                id=f"saving-{at}",
+                cells=(
+                    column_cell(more.put),
+                    column_cell(more.snapshots),
+                    column_cell(fewer.snapshots),
+                    cell(n[f"saving-formula-{at}"]),
+                    *(
+                        cell(n[f"saving-{key}-{at}"]) if f"saving-{key}-{at}" in n else Cell(text="not measured")
+                        for key in VERSIONS
+                    ),
+                    cell(n[f"bytes-between-{more.point}"]),
+                    cell(n[f"bytes-between-{fewer.point}"]),
+                ),
+            )
+        )
+    return Table(
+        id="savings",
+        caption="By what factor a lower snapshot count shrinks the highest heap",
+        columns=(
+            _PARAMETERS[0],
+            Column(key="more", label="Higher count"),
+            Column(key="fewer", label="Lower count"),
+            Column(key="formula", label="Formula"),
+            *(Column(key=key, label=version) for key, version in VERSIONS.items()),
+            Column(key="more-bytes", label="Puts between snapshots, higher count"),
+            Column(key="fewer-bytes", label="Lower count"),
+        ),
+        rows=tuple(rows),
+        csv="table-savings.csv",
+    )
+
+
+def _heap_chart(model: CatchupModel) -> Chart:
+    marks = []
+    for row in model.rows:
+        place = f"{row.put.text}, {_count(row.snapshots.text)} + {_count(row.entries.text)}"
+        for key, version in VERSIONS.items():
+            quantity = row.cells[key]
+            low, high = quantity.ends() if key in row.measured else (None, None)
+            marks.append(
+                Mark(
+                    x=place,
+                    y_low=low,
+                    y_high=high,
+                    series=version,
+                    label=place,
+                    text=quantity.text,
+                    href=quantity.href,
+                    kind="range" if key in row.measured else "none",
+                )
+            )
+        ends = [model.numbers[f"{name}-{row.point}"] for name in ("low", "high")]
+        marks.append(
+            Mark(
+                x=place,
+                y_low=ends[0].value,
+                y_high=ends[1].value,
+                series="formula",
+                label=place,
+                text=f"{ends[0].text} – {ends[1].text}",
+                href=ends[1].href,
+                kind="derived",
+            )
+        )
+    return Chart(
+        id="catchup-heap",
+        title="Heap from lowest to highest, and the range of the formula",
+        alt=(
+            "For every configuration the range of heap measured on either version and the range of the formula, on a logarithmic axis. The "
+            "measured ranges follow the formula over four orders of magnitude; for small puts both of their ends lie above the formula's."
+        ),
+        caption="Each row: the size of a put, then the snapshot count and the catch-up entries.",
+        kind="ranges",
+        x=Axis(title="", scale="ordinal"),
+        y=Axis(title="Go heap in use", scale="log", unit="B"),
+        marks=tuple(marks),
+        better="lower",
+    )
+
+
+def _count(text: str) -> str:
+    return text.partition("\u00a0")[0]
+
+
+def _ratio_chart(model: CatchupModel) -> Chart:
+    marks = []
+    for row in model.rows:
+        label = f"{row.put.text}, {_count(row.snapshots.text)} + {_count(row.entries.text)}"
+        for key, version in VERSIONS.items():
+            if key in row.measured:
+                number = model.numbers[f"high-ratio-{key}-{row.point}"]
+                marks.append(
+                    Mark(
+                        x=row.put.number(),
+                        y=number.value,
+                        series=version,
+                        label=label,
+                        text=number.text,
+                        href=number.href,
+                        kind="derived",
+                    )
+                )
+    sizes = [row.put.number() for row in model.rows]
+    return Chart(
+        id="catchup-ratio",
+        title="Highest heap against the formula's upper end",
+        alt=(
+            "The highest measured heap divided by the upper end of the formula, against the size of a put. It is up to twice the formula for "
+            "the smallest puts and comes close to it for large ones."
+        ),
+        kind="points",
+        x=Axis(title="Size of a put", scale="log", unit="B"),
+        y=Axis(title="Highest heap, times the upper end"),
+        marks=tuple(marks),
+        lines=(Line(series="upper end of the formula", points=((min(sizes), 1.0), (max(sizes), 1.0))),),
+    )
+
+
+def _commands(model: CatchupModel) -> list[Commands]:
+    """The command lines of each configuration; what both versions share stands once."""
+    groups = []
+    for row in model.rows:
+        found: dict[tuple[str, str], list[str]] = {}
+        for key, run in model.runs.items():
+            for command in run.run.commands:
+                if row.point in command.points:
+                    found.setdefault((ROLES[command.role], _as_typed(command)), []).append(VERSIONS[key])
+        groups.append(
+            Commands(
+                id=row.point,
+                title=row.point,
+                items=tuple(
+                    CommandLine(role=role, text=text, label=" and ".join(versions))
+                    for (role, text), versions in found.items()
+                ),
+            )
+        )
+    return groups
+
+
+def _as_typed(command: Command) -> str:
+    """The line as the document has it, where it has one."""
+    return command.evidence.literal if command.evidence else shlex.join(command.argv)
+
+
+def _context(model: CatchupModel) -> dict[str, object]:
+    def beyond(cells: tuple[tuple[str, Configuration], ...]) -> list[dict[str, object]]:
+        return [
+            {
+                "alpha": key == "v3-6",
+                "row": row,
+                "measured": row.measured[key],
+                "high": model.numbers[f"high-{row.point}"],
+                "ratio": model.numbers[f"high-ratio-{key}-{row.point}"],
+            }
+            for key, row in cells
+        ]
+
+    return {
+        "m": model,
+        "n": model.numbers,
+        "row": {row.point: row for row in model.rows},
+        "rows": model.rows,
+        "statements": model.statements,
+        "above": beyond(model.above),
+        "within": beyond(model.within),
+        "floor_holds": all(
+            model.numbers[f"low-ratio-{key}-{row.point}"].value >= 1
+            for row in model.rows
+            for key in row.measured
+        ),
+        "bounds_hold": all(model.numbers[f"bound-highest-{key}"].value < 100 for key in VERSIONS),
+    }

@@ -108,7 +108,9 @@ class _Rebuild:
             self._one(child, target, layer)
 
     def _one(self, source: Any, target: Any, layer: str) -> None:
-        tag = etree.QName(source).localname if isinstance(source.tag, str) else ""
+        if not isinstance(source.tag, str):
+            raise DrawingError(f"the renderer wrote a {type(source).__name__}, which is not on the list")
+        tag = etree.QName(source).localname
         classes = source.get("class", "").split()
         # Frames are invisible, and clipping (the only definitions made) has nothing to clip: domains cover all marks.
         if "background" in classes or "foreground" in classes or tag == "defs":

@@ -99,7 +99,10 @@ def _command_clients(run: LoadedRun, book: Book, points: Points) -> Derived:
         "Clients in the example command of the put tests",
         float(argument.partition("=")[2]),
         "{client}",
-        [named("", points.get(point, THROUGHPUT)) for point in ("write-k100-v100", "write-k100-v1900")],
+        [
+            named(symbol, points.get(point, THROUGHPUT))
+            for symbol, point in (("X_1", "write-k100-v100"), ("X_2", "write-k100-v1900"))
+        ],
         "",
         "The argument --clients of the example command, which stands on the page of the run; the results below are those it belongs to.",
     )

@@ -55,7 +55,7 @@ def keys(run: LoadedRun, book: Book, points: Points) -> RangeCount:
     pattern = next(part for part in argv(run, "fill-1000") if part.endswith("$x"))
     put, stated = points.get("custom-keys", "count"), points.get("read-100-e5", "keys-read")
     found = keys_between(start, end, pattern.removesuffix("$x").encode(), round(put.number()))
-    inputs = (named("", put, "keys put by the loop of the set-up"), named("", stated, "keys as stated"))
+    inputs = (named("n", put, "keys put by the loop of the set-up"), named("s", stated, "keys as stated"))
     method = (
         "Counted over the names that the loop of the set-up makes, in the order of their bytes: not before the first argument "
         "of the example command, and before the second. Both commands stand on the page of the run."

@@ -23,25 +23,44 @@ TABLES = (
     ("read-all", "Reading all keys", ("clients", "endpoints"), ("read-all-c10", "read-all-c5", "read-all-c5-e1")),
     ("read-large", "Reading the larger range of keys", ("keys-read", "clients", "endpoints", "endpoint-latency"), ("read-100-e5", "read-100-e1-10ms")),
     ("read-small", "Reading the smaller range of keys", ("keys-read", "clients", "endpoints", "endpoint-latency"), ("read-10-e5", "read-10-e1-10ms", "read-10-e1-0-2ms")),
-    ("watch-create", "Creating watchers", ("key-sets", "watchers-per-key-set", "watchers-per-key", "connections", "watchers"), ("watch-create-1000x10", "watch-create-100k")),
+    ("watch-create", "Creating watchers", ("operation", "key-sets", "watchers-per-key-set", "watchers-per-key", "connections", "watchers"), ("watch-create-1000x10", "watch-create-100k")),
     ("watch-change", "Telling watchers of changes: no measurement of the delay", ("key-size", "key-sets", "watchers-per-key-set", "key-changes"), ("watch-change-1000x10-k100", "watch-change-1000x10-k1000", "watch-change-10x1000-k1000")),
     ("proxy-latency", "Through a proxy that adds a delay", ("keys-read", "clients", "latency-as-headed", "toxic-latency"), ("tox-lat-100ms-read-10", "tox-lat-250ms-read-10")),
     ("proxy-bandwidth", "Through a proxy that limits bandwidth", ("operation", "keys-read", "clients", "key-size", "value-size", "toxic-bandwidth"), ("tox-bw-write-k100-v1900", "tox-bw-read-100", "tox-bw-read-10")),
     ("proxy-both", "Through a proxy that does both", ("keys-read", "clients", "latency-as-headed", "toxic-bandwidth"), ("tox-bw-lat-read-100", "tox-bw-lat-read-10")),
 )  # fmt: skip
 
-#: Groups of command lines: id, title, ids of commands. Which of them are examples stands in the run.
+#: Groups of command lines: id, title, and for each command its id with what it is for.
 COMMANDS = (
-    ("write", "Puts", ("put",)),
-    ("read-setup", "What was put before the reads", ("delete-all", "fill-100k", "fill-1000")),
-    ("read-all", "Reading all keys", ("range-all",)),
-    ("read-large", "Reading the larger range", ("range-100",)),
-    ("watch", "Watchers", ("watch",)),
-    ("proxy", "The proxy", ("proxy-server", "proxy-create")),
-    ("proxy-latency", "Adding a delay", ("latency-90", "latency-240")),
-    ("proxy-bandwidth", "Limiting bandwidth", ("bandwidth-down", "bandwidth-up")),
+    ("write", "Puts", (("put", "put"),)),
+    (
+        "read-setup",
+        "What was put before the reads",
+        (
+            ("delete-all", "set-up, deleting everything"),
+            ("fill-100k", "set-up, filling the cluster"),
+            ("fill-1000", "set-up, adding keys with plain names"),
+        ),
+    ),
+    ("read-all", "Reading all keys", (("range-all", "reading all keys"),)),
+    ("read-large", "Reading the larger range", (("range-100", "reading the larger range"),)),
+    ("watch", "Watchers", (("watch", "watching"),)),
+    (
+        "proxy",
+        "The proxy",
+        (("proxy-server", "set-up, starting the proxy"), ("proxy-create", "set-up, making the link")),
+    ),
+    (
+        "proxy-latency",
+        "Adding a delay",
+        (("latency-90", "the shorter delay"), ("latency-240", "the longer delay")),
+    ),
+    (
+        "proxy-bandwidth",
+        "Limiting bandwidth",
+        (("bandwidth-down", "limiting downloads"), ("bandwidth-up", "limiting uploads")),
+    ),
 )
-_SETUP = {"delete-all", "fill-100k", "fill-1000", "proxy-server", "proxy-create"}
 
 
 def pages(model: ClusterModel) -> list[Page]:
@@ -307,19 +326,19 @@ def _ratios_table(model: ClusterModel) -> Table:
 # --- commands --------------------------------------------------------------------------------------
 
 
-def _commands(model: ClusterModel, id_: str, title: str, ids: tuple[str, ...]) -> Commands:
-    """Command lines exactly as they stand in the document."""
+def _commands(model: ClusterModel, id_: str, title: str, ids: tuple[tuple[str, str], ...]) -> Commands:
+    """Command lines exactly as they stand in the document, which calls some of them examples."""
     known = {command.id: command for command in model.run.run.commands}
     items = []
-    for name in ids:
+    for name, purpose in ids:
         command = known[name]
         if command.evidence is None:
             raise ValueError(f"{model.run.id}: the command {name!r} has no evidence")
-        said = "an example in the source" if command.example else "set-up" if name in _SETUP else "setting"
+        parts = (purpose, "an example in the source" if command.example else "", command.label)
         items.append(
             CommandLine(
                 role=command.role.value,
-                label=" · ".join(part for part in (said, command.label) if part),
+                label=" · ".join(part for part in parts if part),
                 text=command.evidence.literal,
             )
         )

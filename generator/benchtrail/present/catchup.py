@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 
 from benchtrail.charts.types import Axis, Chart, Line, Mark
 from benchtrail.derive.catchup import CatchupModel
@@ -13,6 +14,7 @@ from benchtrail.present.cells import cell, column_cell, doubt_notes, points_tabl
 from benchtrail.present.page import ChartOf, Page
 from benchtrail.present.views import Cell, Column, CommandLine, Commands, Row, Table
 from benchtrail.present.words import ROLES
+from benchtrail.quantity import Points, Sourced
 from benchtrail.suites import SUITES
 
 SUITE = SUITES["catchup-heap"]
@@ -161,27 +163,36 @@ def beyond_table(model: CatchupModel) -> Table:
 
 def defaults_table(model: CatchupModel) -> Table:
     """Both ends of the formula with each version's defaults, by the size of a put."""
-    sizes: dict[float, list[Cell]] = {}
-    for item in model.defaults:
-        cells = sizes.setdefault(item.put.number(), [column_cell(item.put)])
-        cells += [cell(item.low), cell(item.high)]
     return Table(
         id="defaults",
         caption="What the formula gives with the default settings",
         columns=(
+            Column(key="version", label="Defaults of", numeric=False),
+            *_PARAMETERS[1:],
             _PARAMETERS[0],
-            *(
-                Column(key=f"{key}-{name}", label=f"Version {key[1:].replace('-', '.')}, {words}")
-                for key in VERSIONS
-                for name, words in (("low", "lower end"), ("high", "upper end"))
-            ),
+            Column(key="low", label="Lower end"),
+            Column(key="high", label="Upper end"),
         ),
         rows=tuple(
-            Row(id=f"default-{index}", cells=tuple(cells))
-            for index, (_, cells) in enumerate(sorted(sizes.items()))
+            Row(
+                id=f"default-{index}",
+                cells=(
+                    cell(_version(model, item.key)),
+                    column_cell(model.statements[f"default-snapshot-count-{item.key}"]),
+                    column_cell(model.statements[f"default-catchup-{item.key}"]),
+                    column_cell(item.put),
+                    cell(item.low),
+                    cell(item.high),
+                ),
+            )
+            for index, item in enumerate(model.defaults)
         ),
         csv="table-defaults.csv",
     )
+
+
+def _version(model: CatchupModel, key: str) -> Sourced:
+    return Points(model.runs["v3-5"]).get(f"default-snapshot-count-{key}", "version")
 
 
 def savings_table(model: CatchupModel) -> Table:
@@ -228,19 +239,18 @@ def _heap_chart(model: CatchupModel) -> Chart:
     marks = []
     for row in model.rows:
         place = f"{row.put.text}, {_count(row.snapshots.text)} + {_count(row.entries.text)}"
-        for key, version in VERSIONS.items():
-            quantity = row.cells[key]
-            low, high = quantity.ends() if key in row.measured else (None, None)
+        for key, quantity in row.measured.items():
+            low, high = quantity.ends()
             marks.append(
                 Mark(
                     x=place,
                     y_low=low,
                     y_high=high,
-                    series=version,
+                    series=VERSIONS[key],
                     label=place,
                     text=quantity.text,
                     href=quantity.href,
-                    kind="range" if key in row.measured else "none",
+                    kind="range",
                 )
             )
         ends = [model.numbers[f"{name}-{row.point}"] for name in ("low", "high")]
@@ -263,7 +273,9 @@ def _heap_chart(model: CatchupModel) -> Chart:
             "For every configuration the range of heap measured on either version and the range of the formula, on a logarithmic axis. The "
             "measured ranges follow the formula over four orders of magnitude; for small puts both of their ends lie above the formula's."
         ),
-        caption="Each row: the size of a put, then the snapshot count and the catch-up entries.",
+        caption=(
+            "Each row: the size of a put, then the snapshot count and the catch-up entries. What was not measured is left out."
+        ),
         kind="ranges",
         x=Axis(title="", scale="ordinal"),
         y=Axis(title="Go heap in use", scale="log", unit="B"),
@@ -311,25 +323,43 @@ def _ratio_chart(model: CatchupModel) -> Chart:
 
 
 def _commands(model: CatchupModel) -> list[Commands]:
-    """The command lines of each configuration; what both versions share stands once."""
-    groups = []
-    for row in model.rows:
-        found: dict[tuple[str, str], list[str]] = {}
-        for key, run in model.runs.items():
-            for command in run.run.commands:
-                if row.point in command.points:
-                    found.setdefault((ROLES[command.role], _as_typed(command)), []).append(VERSIONS[key])
-        groups.append(
+    """The command lines of each configuration, and first those that every configuration shares.
+
+    What both versions share stands once, with both named.
+    """
+    groups = {row.point: _lines(model, row.point) for row in model.rows}
+    common = [line for line in groups[model.rows[0].point] if all(line in own for own in groups.values())]
+    return [
+        Commands(id="common", title="Every configuration", items=_items(dict.fromkeys(common, ()))),
+        *(
             Commands(
-                id=row.point,
-                title=row.point,
-                items=tuple(
-                    CommandLine(role=role, text=text, label=" and ".join(versions))
-                    for (role, text), versions in found.items()
-                ),
+                id=point,
+                title=point,
+                items=_items({line: versions for line, versions in own.items() if line not in common}),
             )
+            for point, own in groups.items()
+        ),
+    ]
+
+
+def _lines(model: CatchupModel, point: str) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The command lines of a configuration with the versions that were run with them."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for key, run in model.runs.items():
+        for command in run.run.commands:
+            if point in command.points:
+                line = (ROLES[command.role], _as_typed(command))
+                found[line] = (*found.get(line, ()), VERSIONS[key])
+    return found
+
+
+def _items(lines: Mapping[tuple[str, str], tuple[str, ...]]) -> tuple[CommandLine, ...]:
+    return tuple(
+        CommandLine(
+            role=role, text=text, label=f"with {' and '.join(versions)}" if versions else "with either version"
         )
-    return groups
+        for (role, text), versions in lines.items()
+    )
 
 
 def _as_typed(command: Command) -> str:
@@ -356,6 +386,7 @@ def _context(model: CatchupModel) -> dict[str, object]:
         "row": {row.point: row for row in model.rows},
         "rows": model.rows,
         "statements": model.statements,
+        "version": {key: _version(model, key) for key in VERSIONS},
         "above": beyond(model.above),
         "within": beyond(model.within),
         "floor_holds": all(

@@ -23,18 +23,25 @@ from benchtrail.model import (
 from benchtrail.units import UNITS
 
 
-def check(run: Run, file: str) -> Iterator[Problem]:
-    """Every broken rule of a run that has the right form."""
+def check(run: Run, file: str, *, plain: bool = False) -> Iterator[Problem]:
+    """Every broken rule of a run that has the right form.
+
+    `plain` says that its document is ASCII without an escape, so that no text of it can hide a character.
+    """
     yield from _check_unique(run, file)
     yield from _check_source(run, file)
     artifacts = {artifact.name for artifact in run.artifacts}
     for place, fact in facts(run):
-        yield from _check_fact(file, place, fact, artifacts)
-    for place, evidence in _other_evidence(run):
-        yield from _check_evidence(file, place, evidence, artifacts)
+        yield from (
+            _check_text_fact(file, place, fact) if isinstance(fact, Text) else _check_value(file, place, fact)
+        )
+    for place, evidence in _evidence(run):
+        if evidence.artifact not in artifacts:
+            yield _unlisted(file, place, evidence)
     yield from _check_commands(run, file)
-    for place, text in _labels(run):
-        yield from _check_label(file, place, text)
+    if not plain:
+        for place, text in _texts(run):
+            yield from _check_text(file, place, text)
 
 
 def facts(run: Run) -> Iterator[tuple[str, Fact]]:
@@ -59,6 +66,13 @@ def card_ids(run: Run) -> Iterator[tuple[str, str, Fact]]:
             yield f"{point.id}-{name}", f"/points/{i}/parameters/{name}", fact
         for name, value in point.values.items():
             yield f"{point.id}-{name}", f"/points/{i}/values/{name}", value
+    for i, command in enumerate(run.commands):
+        if command.evidence is not None:
+            yield (
+                f"command-{command.id}",
+                f"/commands/{i}",
+                Text(text=command.evidence.literal, evidence=command.evidence),
+            )
 
 
 def _check_unique(run: Run, file: str) -> Iterator[Problem]:
@@ -104,21 +118,15 @@ def _check_source(run: Run, file: str) -> Iterator[Problem]:
         )
 
 
-def _check_fact(file: str, place: str, fact: Fact, artifacts: set[str]) -> Iterator[Problem]:
-    if isinstance(fact, Text):
-        yield from _check_label(file, f"{place}/text", fact.text)
-        if fact.evidence is None and any(character.isdigit() for character in fact.text):
-            yield Problem(
-                file=file,
-                place=place,
-                expected="evidence for a text that holds a number",
-                found=show(fact.text),
-                remedy="Add evidence, or leave the fact out",
-            )
-    else:
-        yield from _check_value(file, place, fact)
-    if fact.evidence is not None:
-        yield from _check_evidence(file, f"{place}/evidence", fact.evidence, artifacts)
+def _check_text_fact(file: str, place: str, fact: Text) -> Iterator[Problem]:
+    if fact.evidence is None and any(character.isdigit() for character in fact.text):
+        yield Problem(
+            file=file,
+            place=place,
+            expected="evidence for a text that holds a number",
+            found=show(fact.text),
+            remedy="Add evidence, or leave the fact out",
+        )
 
 
 def _check_value(file: str, place: str, value: Value) -> Iterator[Problem]:
@@ -149,29 +157,24 @@ def _check_value(file: str, place: str, value: Value) -> Iterator[Problem]:
         )
 
 
-def _other_evidence(run: Run) -> Iterator[tuple[str, Evidence]]:
+def _evidence(run: Run) -> Iterator[tuple[str, Evidence]]:
+    """Every evidence of a run with the JSON pointer of what it belongs to."""
+    for place, fact in facts(run):
+        if fact.evidence is not None:
+            yield place, fact.evidence
     for i, command in enumerate(run.commands):
         if command.evidence is not None:
-            yield f"/commands/{i}/evidence", command.evidence
+            yield f"/commands/{i}", command.evidence
 
 
-def _check_evidence(file: str, place: str, evidence: Evidence, artifacts: set[str]) -> Iterator[Problem]:
-    if evidence.artifact not in artifacts:
-        yield Problem(
-            file=file,
-            place=f"{place}/artifact",
-            expected="the name of an artifact listed in /artifacts",
-            found=show(evidence.artifact),
-            remedy="List the artifact or correct the name",
-        )
-    yield from _check_label(file, f"{place}/literal", evidence.literal)
-    match evidence.place:
-        case CellPlace(column=text):
-            yield from _check_label(file, f"{place}/place/column", text)
-        case FieldPlace(name=text):
-            yield from _check_label(file, f"{place}/place/name", text)
-        case PointerPlace(pointer=text):
-            yield from _check_label(file, f"{place}/place/pointer", text)
+def _unlisted(file: str, place: str, evidence: Evidence) -> Problem:
+    return Problem(
+        file=file,
+        place=f"{place}/evidence/artifact",
+        expected="the name of an artifact listed in /artifacts",
+        found=show(evidence.artifact),
+        remedy="List the artifact or correct the name",
+    )
 
 
 def _check_commands(run: Run, file: str) -> Iterator[Problem]:
@@ -188,8 +191,20 @@ def _check_commands(run: Run, file: str) -> Iterator[Problem]:
                 )
 
 
-def _labels(run: Run) -> Iterator[tuple[str, str]]:
-    """Texts that are shown to readers, with their pointers; those of facts and evidence are checked there."""
+def _texts(run: Run) -> Iterator[tuple[str, str]]:
+    """Every text that is shown to readers, with its pointer."""
+    for place, fact in facts(run):
+        if isinstance(fact, Text):
+            yield f"{place}/text", fact.text
+    for place, evidence in _evidence(run):
+        yield f"{place}/evidence/literal", evidence.literal
+        match evidence.place:
+            case CellPlace(column=text):
+                yield f"{place}/evidence/place/column", text
+            case FieldPlace(name=text):
+                yield f"{place}/evidence/place/name", text
+            case PointerPlace(pointer=text):
+                yield f"{place}/evidence/place/pointer", text
     yield "/title", run.title
     for name in ("software", "version", "commit", "toolchain"):
         yield f"/subject/{name}", getattr(run.subject, name)
@@ -208,7 +223,7 @@ def _labels(run: Run) -> Iterator[tuple[str, str]]:
         yield f"/notes/{i}", note
 
 
-def _check_label(file: str, place: str, text: str) -> Iterator[Problem]:
+def _check_text(file: str, place: str, text: str) -> Iterator[Problem]:
     """Refuse characters that are invisible or turn the reading direction (trojan source)."""
     if text.isascii():  # control characters are refused by the schema already
         return

@@ -59,7 +59,11 @@ CASES: list[tuple[str, Change, list[str]]] = [
     (
         "duplicate commands",
         lambda document: document["commands"].append(document["commands"][0]),
-        ["f: /commands: expected each command id once, found 'etcd' 2 times. Rename one of them."],
+        [
+            "f: /commands: expected each command id once, found 'etcd' 2 times. Rename one of them.",
+            "f: /points: expected each address (point id, a dash, parameter or metric name) once, "
+            "found 'command-etcd' 2 times. Rename one of them.",
+        ],
     ),
     (
         "a transcription without its document",
@@ -196,8 +200,9 @@ def test_every_character_that_hides_or_turns_text_is_refused(
     assert len(_check(document)) == 1
 
 
-def test_facts_and_cards_go_through_the_same_values(run: Run) -> None:
-    assert [place for place, _ in facts(run)] == [place for _, place, _ in card_ids(run)]
+def test_facts_and_cards_go_through_the_same_values_and_commands_follow(run: Run) -> None:
+    places = [place for _, place, _ in card_ids(run)]
+    assert places == [*(place for place, _ in facts(run)), "/commands/0"]
     cards = [card for card, _, _ in card_ids(run)]
     assert cards[:3] == ["server-0-name", "server-0-threads", "row-2-clients"]
-    assert len(set(cards)) == len(cards) == 14
+    assert len(set(cards)) == len(cards) == 15

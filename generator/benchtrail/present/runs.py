@@ -58,8 +58,9 @@ def run_view(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> RunView:
         commands=tuple(
             CommandLine(
                 role=command.role.value,
-                text=shlex.join(command.argv),
+                text=command.evidence.literal if command.evidence else shlex.join(command.argv),
                 label=_command_label(command.label, example=command.example),
+                href=f"#command-{command.id}" if command.evidence else "",
             )
             for command in document.commands
         ),
@@ -145,15 +146,20 @@ def _cards(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> list[Card]:
     for card, pointer, fact in card_ids(run.run):
         if fact.evidence is None:
             continue
-        key = pointer.rpartition("/")[2]
+        key = "command-line" if pointer.startswith("/commands/") else pointer.rpartition("/")[2]
         point = points.get(card.removesuffix(f"-{key}")) if pointer.startswith("/points/") else None
         sourced = Sourced(run=run, card=card, fact=fact)
         cards.append(
             Card(
                 id=card,
                 title=label(run.run.suite, key),
-                point=point.id if point else "",
-                cell=Cell(text=sourced.text, href=f"#{card}", kind=sourced.kind, literal=sourced.literal),
+                point=point.id if point else card.removeprefix("command-") if key == "command-line" else "",
+                cell=Cell(
+                    text="" if key == "command-line" else sourced.text,
+                    href=f"#{card}",
+                    kind=sourced.kind,
+                    literal=sourced.literal,
+                ),
                 literal=sourced.literal,
                 artifact=artifacts[fact.evidence.artifact],
                 place=place_text(fact.evidence.place),

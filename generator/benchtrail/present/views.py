@@ -20,7 +20,7 @@ class Cell(Struct, frozen=True, kw_only=True, omit_defaults=True):
     title: str = ""
 
 
-class Column(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Column(Struct, frozen=True, kw_only=True):
     """A table's column."""
 
     key: str
@@ -71,6 +71,7 @@ class CommandLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     role: str
     text: str
     label: str = ""
+    href: str = ""
 
 
 class Commands(Struct, frozen=True, kw_only=True, omit_defaults=True):

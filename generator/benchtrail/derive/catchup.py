@@ -45,9 +45,7 @@ def derive(runs: Mapping[str, LoadedRun], book: Book, prefix: str = "catchup-hea
     """Enter the numbers of both versions, by their keys of `VERSIONS`, into `book`."""
     points = {key: Points(runs[key]) for key in VERSIONS}
     rows = configurations(points)
-    statements = {
-        point: points["v3-5"].get(point, "figure") for point in points["v3-5"].table("statements")
-    }
+    statements = {point: points["v3-5"].get(point, "figure") for point in points["v3-5"].table("statements")}
     numbers: dict[str, Derived] = {}
     _formula(book, numbers, prefix, rows)
     above, within = _ratios(book, numbers, prefix, rows)
@@ -68,9 +66,7 @@ def derive(runs: Mapping[str, LoadedRun], book: Book, prefix: str = "catchup-hea
     )
 
 
-def _formula(
-    book: Book, numbers: dict[str, Derived], prefix: str, rows: Sequence[Configuration]
-) -> None:
+def _formula(book: Book, numbers: dict[str, Derived], prefix: str, rows: Sequence[Configuration]) -> None:
     """Both ends of the formula for each configuration, and the lower as a share of the upper."""
     for row in rows:
         for name, value in (("low", row.low), ("high", row.high)):

@@ -224,9 +224,7 @@ def low_settings(
     for row in (usual, lowest):
         measured = row.measured["v3-5"]
         at = f"{row.point} {VERSIONS['v3-5']}"
-        numbers[f"lowest-v3-5-{row.point}"] = end(
-            book, f"{prefix}-lowest-v3-5-{row.point}", measured, 0, at
-        )
+        numbers[f"lowest-v3-5-{row.point}"] = end(book, f"{prefix}-lowest-v3-5-{row.point}", measured, 0, at)
     a, b = (numbers[f"lowest-v3-5-{row.point}"] for row in (usual, lowest))
     numbers["floor-saving"] = ratio(
         book,

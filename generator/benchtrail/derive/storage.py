@@ -119,21 +119,29 @@ def _pairs(
                 inputs,
                 PAIR_FORMULAS[name],
                 "Two rows that differ in their versions only, and pointers of eight bytes, give both constants.",
+                digits=_one_decimal(value),
                 at=pair.id,
             )
             solved[name].append(number)
             numbers[f"{key}pair-{pair.id}-{name}"] = number
     for name in CONSTANTS:
         found = solved[name]
+        mean = sum(number.value for number in found) / len(found)
         numbers[f"{key}average-{name}"] = enter(
             book,
             f"{prefix}-{key}average-{name}",
             f"Average of {name} over the pairs{reading}",
-            sum(number.value for number in found) / len(found),
+            mean,
             tuple(Input(symbol=SYMBOLS[name], label=number.title, quantity=number) for number in found),
             rf"\bar{{c}}_{name[-1]} = \frac{{1}}{{n}} \sum_i c_{{{name[-1]},i}}",
             "The mean over the pairs of rows that differ in their versions only.",
+            digits=_one_decimal(mean),
         )
+
+
+def _one_decimal(value: float) -> int:
+    """Digits that show a number of ten to a thousand bytes with one decimal."""
+    return 4 if abs(value) >= 100 else 3
 
 
 def _measured_inputs(rows: tuple[Row, ...]) -> tuple[Input, ...]:
@@ -176,7 +184,13 @@ def _rows_by_model(  # noqa: PLR0913,PLR0917 - the book, and what the prediction
     for row, fitted in zip(rows, fit.predicted, strict=True):
         by_published = row.predict(*(published[name].number() for name in CONSTANTS))
         for key, error, title, value, constants in (
-            ("fitted", "residual", "Memory by the fitted model", fitted, {name: numbers[name] for name in CONSTANTS}),
+            (
+                "fitted",
+                "residual",
+                "Memory by the fitted model",
+                fitted,
+                {name: numbers[name] for name in CONSTANTS},
+            ),
             ("published", "published-error", "Memory by the published constants", by_published, published),
         ):
             inputs = (
@@ -240,7 +254,10 @@ def _scales(
             f"{prefix}-per-key-{row.point}",
             "Index memory per key",
             row.measured.number() / row.keys,
-            (Input(symbol="m", label=row.measured.label, quantity=row.measured), small_part(row, "keys", "N")),
+            (
+                Input(symbol="m", label=row.measured.label, quantity=row.measured),
+                small_part(row, "keys", "N"),
+            ),
             r"\frac{m}{N}",
             "The memory of the row divided by its keys.",
             at=row.point,
@@ -334,7 +351,9 @@ def _overhead(  # noqa: PLR0913,PLR0917 - as above
 ) -> None:
     """Two readings of `overhead of key metadata`: part of the index, and against key and value."""
     c1, c2 = (published[name].number() for name in CONSTANTS)
-    constants = tuple(Input(symbol=SYMBOLS[n], label=f"{n} as published", quantity=published[n]) for n in CONSTANTS)
+    constants = tuple(
+        Input(symbol=SYMBOLS[n], label=f"{n} as published", quantity=published[n]) for n in CONSTANTS
+    )
     key, version = small_part(row, "key-size", "k"), small_part(row, "versions", "v")
     numbers["overhead-index"] = enter(
         book,

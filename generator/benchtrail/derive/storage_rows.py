@@ -196,10 +196,10 @@ def enter(  # noqa: PLR0913,PLR0917 - the columns of a number's page
     method: str,
     *,
     unit: str = "By",
+    digits: int = 3,
     at: str = "",
 ) -> Derived:
-    """Enter a number; four digits from a hundred to a thousand bytes, so that one decimal stays, else three."""
-    digits = 4 if unit == "By" and 100 <= abs(value) < 1000 else 3
+    """Enter a number with so many digits."""
     return book.add(
         Derived(
             id=id_,

@@ -210,7 +210,7 @@ def savings_table(model: CatchupModel) -> Table:
                     column_cell(fewer.snapshots),
                     cell(n[f"saving-formula-{at}"]),
                     *(
-                        cell(n[f"saving-{key}-{at}"]) if f"saving-{key}-{at}" in n else Cell(text="not measured")
+                        cell(n[f"saving-{key}-{at}"]) if f"saving-{key}-{at}" in n else cell(more.cells[key])
                         for key in VERSIONS
                     ),
                     cell(n[f"bytes-between-{more.point}"]),
@@ -356,7 +356,9 @@ def _lines(model: CatchupModel, point: str) -> dict[tuple[str, str], tuple[str, 
 def _items(lines: Mapping[tuple[str, str], tuple[str, ...]]) -> tuple[CommandLine, ...]:
     return tuple(
         CommandLine(
-            role=role, text=text, label=f"with {' and '.join(versions)}" if versions else "with either version"
+            role=role,
+            text=text,
+            label=f"with {' and '.join(versions)}" if versions else "with either version",
         )
         for (role, text), versions in lines.items()
     )

@@ -371,12 +371,18 @@ def _per_key_chart(model: StorageModel) -> Chart:
 def _context(model: StorageModel) -> dict[str, object]:
     server = model.run.run.environment[0]
     facts = {
-        name: Sourced(run=model.run, card=f"{server.role.value}-0-{name}", fact=server.facts[name], label=name)
+        name: Sourced(
+            run=model.run, card=f"{server.role.value}-0-{name}", fact=server.facts[name], label=name
+        )
         for name in ("memory", "documentation-version")
     }
     statements = {
         point.id: Sourced(
-            run=model.run, card=f"{point.id}-figure", fact=point.values["figure"], label="as stated", at=point.id
+            run=model.run,
+            card=f"{point.id}-figure",
+            fact=point.values["figure"],
+            label="as stated",
+            at=point.id,
         )
         for point in model.run.run.points
         if point.table == "statements"

@@ -95,7 +95,8 @@ def load_run(folder: Path, file: str) -> LoadedRun:
     raw: dict[str, bytes] = {}
     problems = list(_check_folder(folder, file, run, text))
     problems.extend(_read_artifacts(folder, file, run, raw))
-    problems.extend(rules.check(run, run_file))
+    plain = text.isascii() and b"\\" not in text
+    problems.extend(rules.check(run, run_file, plain=plain))
     if problems:
         raise Problems(problems)
     return LoadedRun(id=folder.name, file=run_file, run=run, raw=raw, text=text)

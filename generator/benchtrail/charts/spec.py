@@ -27,6 +27,8 @@ def specification(chart: Chart, size: Size = WIDE, *, interactive: bool = False)
     """The drawing of a chart at one size. Interactive adds a legend that picks a series out."""
     frame = frame_of(chart, size)
     layers = _lines(chart, frame) + _marks(chart, frame) + _keys(chart, frame)
+    if interactive:
+        layers = [_told(layer) for layer in layers]
     if interactive and _has_key(chart, frame):
         layers = [_picked(layer) for layer in layers]
     return {
@@ -326,10 +328,17 @@ def _keys(chart: Chart, frame: Frame) -> list[Json]:
     return layers
 
 
+def _told(layer: Json) -> Json:
+    """A mark that leads somewhere says so when it is pointed at."""
+    if "href" not in layer["encoding"]:
+        return layer
+    return layer | {"encoding": layer["encoding"] | {"tooltip": {"field": "c5", "type": "nominal"}}}
+
+
 def _picked(layer: Json) -> Json:
     """A click on a name in the legend leaves its series and fades the others."""
     if layer["name"] == "key":
-        pick = {"name": "pick", "select": {"type": "point", "fields": ["c4"]}, "bind": "legend"}
+        pick = {"name": "pick", "select": {"type": "point", "encodings": ["fill"]}, "bind": "legend"}
         return layer | {"params": [pick]}
     if not layer["data"]["values"]:
         return layer

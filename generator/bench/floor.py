@@ -110,6 +110,9 @@ def _page(id_: str, run: dict[str, Any], raw: dict[str, bytes]) -> tuple[dict[st
             if name in point["parameters"]:
                 shown = [*shown, {"label": card["title"], "cell": cells[-1]}]
         rows.append({"id": point["id"], "cells": [_in_table(cell) for cell in cells]})
+    for command in run["commands"]:
+        fact = {"kind": "text", "text": "", "evidence": command["evidence"]}
+        cards.append(_card(f"command-{command['id']}", "command line", fact, artifacts, lines, []))
     titles = [_label(name) for name in (*run["points"][0]["parameters"], *run["points"][0]["values"])]
     page = {
         "kind": "run",
@@ -147,8 +150,9 @@ def _card(
         number, where = place["line"], f"line {place['line']}, column “{place['column']}”"
         first = [{"line": "1", "text": own[0]}]
     else:
-        number = next(i for i, line in enumerate(own, 1) if line.startswith(place["name"]))
-        where = f"field “{place['name']}”"
+        number = next(i for i, line in enumerate(own, 1) if line.startswith(place.get("name", literal)))
+        span = place["kind"] == "span"
+        where = f"bytes {place['start']} to {place['end']}" if span else f"field “{place['name']}”"
         first = [{"line": str(number - 1), "text": own[number - 2]}] if number > 1 else []
     before, mark, after = own[number - 1].partition(literal) if literal else (own[number - 1], "", "")
     if fact.get("memory"):

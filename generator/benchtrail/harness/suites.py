@@ -45,10 +45,11 @@ class WatchRow:
     def parameters(self) -> Mapping[str, int | str]:
         """Parameters by the names they have in a run."""
         return {
-            "connections": self.connections,
-            "streams-per-connection": self.streams,
+            "clients": self.connections,
+            "streams-per-client": self.streams,
             "watchings-per-stream": self.watchings,
-            "keys": self.keys,
+            "total-watchings": self.connections * self.streams * self.watchings,
+            "watched-keys": self.keys,
         }
 
 
@@ -133,8 +134,8 @@ class CatchupRow:
             "put-size": self.put_bytes,
             "snapshot-count": self.snapshot_count,
             "catchup-entries": self.catchup_entries,
-            "connections": self.connections,
-            "clients": self.clients,
+            "load-connections": self.connections,
+            "load-clients": self.clients,
         }
 
     @property

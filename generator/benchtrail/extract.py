@@ -71,9 +71,8 @@ def _text(data: bytes) -> str:
         raise Missing("UTF-8 text") from None
 
 
-@functools.lru_cache(maxsize=8)
 def _csv_cells(line: bytes) -> list[tuple[int, int, str]]:
-    """The cells of one CSV line (RFC 4180): start, end (quotes excluded) and text. Not to be changed: remembered."""
+    """The cells of one CSV line (RFC 4180): start, end (quotes excluded) and text."""
     cells: list[tuple[int, int, str]] = []
     position = 0
     while True:
@@ -110,12 +109,18 @@ def csv_cell(data: bytes, place: CellPlace) -> Located:
     header = _csv_header(data)
     if header.count(place.column) != 1:
         raise Missing(f"a column {place.column!r}")
-    start, end = line_span(data, place.line)
-    cells = _csv_cells(data[start:end])
+    start, cells = _csv_row(data, place.line)
     if len(cells) != len(header):
         raise Missing(f"{len(header)} cells on line {place.line}")
     cell_start, cell_end, text = cells[header.index(place.column)]
     return Located(text, start + cell_start, start + cell_end)
+
+
+@functools.lru_cache(maxsize=8)
+def _csv_row(data: bytes, line: int) -> tuple[int, list[tuple[int, int, str]]]:
+    """The first byte of a line, and its cells."""
+    start, end = line_span(data, line)
+    return start, _csv_cells(data[start:end])
 
 
 def byte_span(data: bytes, place: SpanPlace) -> Located:

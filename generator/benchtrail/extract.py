@@ -238,6 +238,13 @@ EXTRACTORS: dict[str, Extractor] = {
         Extractor("json-number@1", PointerPlace, json_value, literals.number, "a number of a JSON document"),
         Extractor("json-text@1", PointerPlace, json_value, None, "a string of a JSON document"),
         Extractor(
+            "json-outcome@1",
+            PointerPlace,
+            json_value,
+            literals.outcome,
+            "an outcome without a number, named in a JSON document",
+        ),
+        Extractor(
             "pprof-total@1",
             ProfilePlace,
             profile_total,

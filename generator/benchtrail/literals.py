@@ -138,6 +138,15 @@ def number(literal: str, unit: str) -> Reading:
     return Reading(content=("exact", _finite(float(literal))), shown=shown(_grouped(literal), unit))
 
 
+def outcome(literal: str, unit: str) -> Reading:  # noqa: ARG001 - readers share one signature
+    """The name of an outcome that left no number: `out-of-memory`, `timed-out`, `failed`, `not-run`."""
+    try:
+        reason = Reason(literal)
+    except ValueError:
+        raise Unreadable("an outcome among " + ", ".join(reason.value for reason in Reason)) from None
+    return Reading(content=("none", reason), shown=REASON_TEXT[reason])
+
+
 def kibibytes(literal: str, unit: str) -> Reading:
     """A size as Linux prints it, `1777664 kB`, whose kB are of 1,024 bytes."""
     match = re.fullmatch(r"([0-9]+) kB", literal)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from benchtrail import shell
 from benchtrail.errors import Problem, Problems, show
 from benchtrail.extract import EXTRACTORS, Missing, csv_cell
 from benchtrail.files import digest
@@ -248,7 +248,7 @@ class _Reader:
                 Command(
                     id=row["id"],
                     role=Role(row["role"]),
-                    argv=tuple(shlex.split(literal)),
+                    argv=tuple(shell.argv(literal) or ()),
                     points=tuple(row[plan.command_points].split()),
                     label=row.get("note", ""),
                     example=row.get("said_to_be", "") == "example",

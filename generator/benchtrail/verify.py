@@ -8,9 +8,9 @@ states, must equal what run.json says. Text facts and command lines with evidenc
 from __future__ import annotations
 
 import functools
-import shlex
 from dataclasses import dataclass
 
+from benchtrail import shell
 from benchtrail.errors import Problem, Problems, show
 from benchtrail.extract import EXTRACTORS, Extractor, Located, Missing, place_text
 from benchtrail.literals import Reading, Unreadable, content_of
@@ -46,7 +46,7 @@ def verify(loaded: LoadedRun) -> Recomputed:
         place = f"/commands/{i}"
         if not _literal_stands(loaded, f"{place}/evidence", command.evidence, problems):
             continue
-        found = _split(command.evidence.literal)
+        found = shell.argv(command.evidence.literal)
         if found != list(command.argv):
             problems.append(
                 _differs(loaded, f"{place}/argv", show(found), show(list(command.argv)), command.evidence)
@@ -120,13 +120,6 @@ def _literal_stands(loaded: LoadedRun, place: str, evidence: Evidence, problems:
         )
         return False
     return True
-
-
-def _split(text: str) -> list[str] | None:
-    try:
-        return shlex.split(text)
-    except ValueError:
-        return None
 
 
 def _words(content: tuple[object, ...]) -> str:

@@ -16,7 +16,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
     frozenset(layer.split())
     for layer in (
         "errors units model",
-        "files jsonio jsonspan pprof schema literals rules audit_tokens",
+        "files jsonio jsonspan pprof shell schema literals rules audit_tokens",
         "extract load audit_rules",
         "audit_pages verify transcribe store reference",
         "audit transcriptions quantity",

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import re
 from pathlib import Path
 
 import pytest
+from charts_made import BY_KIND, POINTS, RANGES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
@@ -19,8 +21,6 @@ from benchtrail.charts.signs import reading
 from benchtrail.charts.spec import specification
 from benchtrail.charts.validate import chart_problems, specification_problems
 from benchtrail.errors import Problems
-
-from charts_made import BY_KIND, POINTS, RANGES
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -229,7 +229,7 @@ def test_linear_ticks_cover_evenly(first: float, second: float, count: int) -> N
     assert ticks[0] <= low + 1e-6 * span
     assert ticks[-1] >= high - 1e-6 * span
     assert 2 <= len(ticks) <= 2 * count + 2
-    steps = [b - a for a, b in zip(ticks, ticks[1:], strict=False)]
+    steps = [b - a for a, b in itertools.pairwise(ticks)]
     assert max(steps) - min(steps) <= 1e-6 * max(steps)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from lxml import etree
 
 from benchtrail.charts import style
-from benchtrail.charts.spec import Json
+from benchtrail.charts.parts import Json
 from benchtrail.charts.tokens import TOKEN, Link
 
 SVG = "http://www.w3.org/2000/svg"

@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from benchtrail.charts.parts import Json
 from benchtrail.charts.rows import describe, describe_line
-from benchtrail.charts.spec import Json
 from benchtrail.charts.types import Chart
 
 TOKEN = re.compile(r"/token/(?:mark|line)/\d+\Z")

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from importlib import resources
 from typing import Any
 
+from benchtrail.charts.parts import Json
 from benchtrail.charts.rows import figure, mark_value
-from benchtrail.charts.spec import Json
 from benchtrail.charts.types import Axis, Chart
 from benchtrail.errors import Problem, show
 

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from benchtrail.charts import style
+from benchtrail.charts.parts import Json
 from benchtrail.charts.rows import series_of
-from benchtrail.charts.spec import Json, specification
+from benchtrail.charts.spec import specification
 from benchtrail.charts.style import Size
 from benchtrail.charts.types import Chart
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from benchtrail.derive.spans import named, single
@@ -52,9 +53,11 @@ def keys_between(start: bytes, end: bytes, prefix: bytes, last: int) -> list[byt
 def keys(run: LoadedRun, book: Book, points: Points) -> RangeCount:
     """Count the keys that the example command of the larger range reads."""
     start, end = (part.encode() for part in argv(run, "range-100")[2:4])
-    pattern = next(part for part in argv(run, "fill-1000") if part.endswith("$x"))
+    prefix = re.search(r'put "([a-z]+)\$x"', argv(run, "fill-1000")[-1])
+    if prefix is None:
+        raise KeyError(f"{run.id}: the loop of the set-up names no keys")
     put, stated = points.get("custom-keys", "count"), points.get("read-100-e5", "keys-read")
-    found = keys_between(start, end, pattern.removesuffix("$x").encode(), round(put.number()))
+    found = keys_between(start, end, prefix[1].encode(), round(put.number()))
     inputs = (named("n", put, "keys put by the loop of the set-up"), named("s", stated, "keys as stated"))
     method = (
         "Counted over the names that the loop of the set-up makes, in the order of their bytes: not before the first argument "

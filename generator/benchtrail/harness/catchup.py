@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from benchtrail import pprof
 from benchtrail.harness import procs, sample, server
 from benchtrail.harness.evidence import RowRecord, command
 from benchtrail.harness.preflight import need
@@ -38,7 +39,7 @@ _METRICS = (
     "etcd_server_proposals_applied_total",
     "etcd_mvcc_db_total_size_in_bytes",
 )
-HEADER = ("seconds", "inuse_space", *_STATUS, *_METRICS)
+HEADER = ("seconds", "inuse_space", *(f"{name}_kB" for name in _STATUS), *_METRICS)
 
 
 @dataclass(kw_only=True)
@@ -143,10 +144,10 @@ def _read(etcd: Server, seconds: float) -> tuple[list[str], bytes, float]:
         time.sleep(1.0)
         etcd.check()  # tells why, if the server ended
         raise Failed(f"the server does not answer: {fault}:\n{etcd.process.last_lines()}") from None
-    inside = [sample.field(status, name) for name in _STATUS]
+    inside = [sample.field(status, name).removesuffix(" kB") for name in _STATUS]
     numbers = [sample.field(metrics, name) for name in _METRICS]
     applied = float(sample.field(metrics, "etcd_server_proposals_applied_total"))
-    return [f"{seconds:.2f}", str(sample.inuse_space(profile)), *inside, *numbers], profile, applied
+    return [f"{seconds:.2f}", str(pprof.total(profile, "inuse_space")), *inside, *numbers], profile, applied
 
 
 def _keep(row: CatchupRow, bench: Bench, record: RowRecord, seen: _Extremes) -> None:

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import fnmatch
+import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,12 +13,15 @@ import click
 
 from benchtrail.errors import Problem, Problems, show
 from benchtrail.harness import preflight, suites, versions
+from benchtrail.harness.assemble import assemble
 from benchtrail.harness.build import project_root
+from benchtrail.harness.evidence import INDEX
 from benchtrail.harness.preflight import RESERVE_MIB
 from benchtrail.harness.runner import Order, measure
 from benchtrail.harness.scratch import DEFAULT, open_scratch
 from benchtrail.harness.suites import PROFILES, Row, Suite
 from benchtrail.harness.versions import Etcd
+from benchtrail.store import save
 
 
 @click.command("run")
@@ -26,21 +31,44 @@ from benchtrail.harness.versions import Etcd
 @click.option("--rows", "patterns", multiple=True, metavar="PATTERN", help="Only rows of these names; * and ? match; may be repeated. Overrides the profile.")
 @click.option("--list", "listing", is_flag=True, help="Show suites, versions, rows, and the time and memory each needs.")
 @click.option("--scratch", default=DEFAULT, type=click.Path(path_type=Path), show_default=True, help="A neutral folder to measure in; heap profiles record its name.")
-def run(suite: str, wanted: tuple[str, ...], profile: str, patterns: tuple[str, ...], listing: bool, scratch: Path) -> None:
+@click.option("--runs", default=Path("data/runs"), type=click.Path(path_type=Path), show_default=True, help="Where the run is put, in the project.")
+@click.option("--replicates", default="", metavar="RUN", help="The run that this one repeats.")
+@click.option("--from-raw", "kept", type=click.Path(path_type=Path, exists=True, file_okay=False), help="Judge a kept raw folder instead of measuring.")
+def run(suite: str, wanted: tuple[str, ...], profile: str, patterns: tuple[str, ...], listing: bool, scratch: Path, runs: Path, replicates: str, kept: Path | None) -> None:
     """Measure SUITE on real etcd and leave a run behind."""
     if listing:
         show_list(suite)
         return
+    if kept is not None:
+        publish(kept.resolve(), project_root(), runs, replicates)
+        return
     orders = resolve(suite, wanted, profile, patterns)
     root = project_root()
-    folders = []
     with open_scratch(scratch) as place:
         if not place.alone:
             tell("another measurement is under way on this machine: both will be disturbed, and the run says so")
         for order in orders:
             tell(f"{order.suite.name} on etcd {order.etcd.version}, {len(order.rows)} rows")
-            folders.append(measure(order, root, place, tell))
-            tell(f"raw evidence in {folders[-1].relative_to(root)}")
+            folder, stopped = measure(order, root, place, tell)
+            publish(folder, root, runs, replicates)
+            if stopped:
+                raise SystemExit(130)
+
+
+def publish(folder: Path, root: Path, runs: Path, replicates: str = "") -> Path | None:
+    """Judge a raw folder and write the run below `runs`; the raw folder is removed once the run stands.
+
+    None, and the raw folder kept, if no row was measured.
+    """
+    raw = {path.name: path.read_bytes() for path in sorted((folder / "raw").iterdir()) if not path.name.startswith(".")}
+    if not any(row["outcome"] == "measured" for row in json.loads(raw[INDEX])["rows"]):
+        tell(f"no row was measured, so there is no run; raw files are kept in {folder.relative_to(root)}")
+        return None
+    judged = assemble(raw, replicates)
+    run_folder = save(judged.run, judged.raw, judged.label, root / runs)
+    shutil.rmtree(folder)
+    tell(f"run: {run_folder.relative_to(root)}")
+    return run_folder
 
 
 def tell(text: str) -> None:

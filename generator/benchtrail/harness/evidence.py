@@ -12,6 +12,7 @@ import os
 import platform
 import re
 import resource
+import shlex
 import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from pathlib import Path
 from benchtrail.harness.procs import Failed, Process, capped
 
 INDEX = "index.json"
+COMMANDS = "commands.txt"
 
 
 @dataclass(kw_only=True)
@@ -81,8 +83,18 @@ class RawFolder:
         out, err = capped(process.output), capped(process.errors)
         return self.bytes(name, out + err)
 
+    def commands(self, record: Record) -> None:
+        """Rewrite the list of command lines: one a line, after the row's name and its number there."""
+        lines = [
+            f"{row.id}-{number}: {shlex.join(one['argv'])}"  # type: ignore[arg-type]
+            for row in record.rows
+            for number, one in enumerate(row.commands, 1)
+        ]
+        (self.folder / COMMANDS).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
     def index(self, record: Record) -> None:
         """Rewrite the index, whole or not at all."""
+        self.commands(record)
         value = {**vars(record), "rows": [vars(row) for row in record.rows]}
         made = self.folder / f".{INDEX}.new"
         made.write_text(json.dumps({"format": 1, **value}, indent=1, ensure_ascii=False) + "\n", "utf-8")
@@ -117,8 +129,8 @@ def machine_facts() -> dict[str, str | int]:
     facts: dict[str, str | int] = {
         "cpu-model": _match(r"^model name\s*:\s*(.+)$", "/proc/cpuinfo"),
         "cpus": len(os.sched_getaffinity(0)),
-        "memory": _match(r"^MemTotal:\s*(\d+ kB)$", "/proc/meminfo"),
-        "swap": _match(r"^SwapTotal:\s*(\d+ kB)$", "/proc/meminfo"),
+        "memory-kib": _number(_match(r"^MemTotal:\s*(\d+) kB$", "/proc/meminfo")),
+        "swap-kib": _number(_match(r"^SwapTotal:\s*(\d+) kB$", "/proc/meminfo")),
         "architecture": platform.machine(),
         "kernel": f"{platform.system()} {platform.release()}",
         "os": _match(r'^PRETTY_NAME="?([^"\n]+)"?$', "/etc/os-release"),
@@ -134,6 +146,10 @@ def _match(pattern: str, path: str) -> str:
     except OSError:
         return ""
     return found[1].strip() if found else ""
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text else ""
 
 
 def environment(facts: Mapping[str, str | int], roles: Sequence[str]) -> dict[str, object]:

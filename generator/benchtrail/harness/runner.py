@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from benchtrail.errors import Problem, Problems
-from benchtrail.harness import build, catchup, cgroup, evidence, preflight, procs, storage, watch
+from benchtrail.harness import build, catchup, cgroup, evidence, preflight, storage, watch
 from benchtrail.harness.evidence import RawFolder, Record, RowRecord
 from benchtrail.harness.procs import Failed
 from benchtrail.harness.scratch import Scratch
@@ -50,8 +50,8 @@ class Order:
     rows: tuple[Row, ...]
 
 
-def measure(order: Order, root: Path, scratch: Scratch, tell: Tell) -> Path:
-    """Measure all rows of an order. The raw folder; its index says how far it came. Raises `Problems`."""
+def measure(order: Order, root: Path, scratch: Scratch, tell: Tell) -> tuple[Path, bool]:
+    """Measure all rows of an order: the raw folder, and whether it was stopped early. Raises `Problems`."""
     started = datetime.now(UTC)
     binaries = _build(order, root, scratch, tell)
     folder = root / ".cache" / "benchtrail" / "measured" / f"{order.suite.name}-{order.etcd.version}-{started:%Y%m%dt%H%M%S}-{scratch.slot}"
@@ -77,7 +77,7 @@ def measure(order: Order, root: Path, scratch: Scratch, tell: Tell) -> Path:
         raw.index(record)
         scratch.remove(DATA)
         cap.remove()
-    return folder
+    return folder, record.state == "partial"
 
 
 def _measure_rows(order: Order, bench: Bench, record: Record) -> None:

@@ -7,10 +7,8 @@ pointed at and read again.
 
 from __future__ import annotations
 
-import gzip
-import io
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from benchtrail.harness.procs import Failed, Process, get
@@ -40,8 +38,6 @@ METRICS = (
     "etcd_debugging_snap_save_total_duration_seconds_count",
     "etcd_snap_db_save_total_duration_seconds_count",
 )
-
-PROFILE_CAP_BYTES = 64 * 2**20
 
 
 def status_lines(pid: int) -> list[str]:
@@ -98,74 +94,6 @@ def settle(process: Process, *, at_least_s: float = 1.0, at_most_s: float = 10.0
 def heap_profile(url: str, *, collect: bool = False) -> bytes:
     """A heap profile as the server sends it; with `collect` it collects garbage first."""
     return get(f"{url}/debug/pprof/heap" + ("?gc=1" if collect else ""), 120.0)
-
-
-def inuse_space(profile: bytes) -> int:
-    """The sum of `inuse_space` over all samples of a pprof profile, in bytes."""
-    with gzip.GzipFile(fileobj=io.BytesIO(profile)) as file:
-        data = file.read(PROFILE_CAP_BYTES + 1)
-    if len(data) > PROFILE_CAP_BYTES:
-        raise Failed("a heap profile of more than 64 MiB")
-    strings: list[bytes] = []
-    types: list[int] = []
-    samples: list[bytes] = []
-    for number, value in _fields(data):
-        if number == 6:  # string_table
-            strings.append(_bytes(value))
-        elif number == 1:  # sample_type; its field 1 is the name
-            types.append(next((v for n, v in _fields(_bytes(value)) if n == 1 and isinstance(v, int)), 0))
-        elif number == 2:  # sample
-            samples.append(_bytes(value))
-    column = [strings[name] for name in types].index(b"inuse_space")
-    return sum(_sample_values(sample)[column] for sample in samples)
-
-
-def _sample_values(sample: bytes) -> list[int]:
-    values: list[int] = []
-    for number, value in _fields(sample):
-        if number != 2:
-            continue
-        if isinstance(value, int):
-            values.append(value)
-        else:
-            position = 0
-            while position < len(value):
-                item, position = _varint(value, position)
-                values.append(item)
-    return values
-
-
-def _bytes(value: int | bytes) -> bytes:
-    if isinstance(value, int):
-        raise Failed("a heap profile that is not one")
-    return value
-
-
-def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Numbers and contents of a protocol buffer message's fields (varints and byte strings)."""
-    position = 0
-    while position < len(data):
-        tag, position = _varint(data, position)
-        if tag & 7 == 0:
-            value, position = _varint(data, position)
-            yield tag >> 3, value
-        elif tag & 7 == 2:
-            size, position = _varint(data, position)
-            yield tag >> 3, data[position : position + size]
-            position += size
-        else:
-            raise Failed("a heap profile that is not one")
-
-
-def _varint(data: bytes, position: int) -> tuple[int, int]:
-    result = shift = 0
-    while True:
-        byte = data[position]
-        position += 1
-        result |= (byte & 127) << shift
-        if byte < 128:
-            return result, position
-        shift += 7
 
 
 def _keep(text: str, prefixes: tuple[str, ...]) -> list[str]:

@@ -69,7 +69,7 @@ def assemble(raw: Mapping[str, bytes], replicates: str = "") -> Judged:
         date=date,
         subject=_subject(raw),
         environment=tuple(_machines(raw, reader)),
-        commands=tuple(_commands(index, raw)),
+        commands=tuple(_commands(index)),
         artifacts=tuple(_artifacts(index, raw)),
         points=tuple(_point(number, row, reader, index) for number, row in enumerate(index["rows"])),
         replicates=replicates,
@@ -93,7 +93,9 @@ class _Reader:
         """The lines of a text."""
         return self._raw[artifact].decode().splitlines()
 
-    def exact(self, evidence: Evidence, unit: str, memory: Memory | None, doubts: tuple[Doubt, ...] = ()) -> Exact:
+    def exact(
+        self, evidence: Evidence, unit: str, memory: Memory | None, doubts: tuple[Doubt, ...] = ()
+    ) -> Exact:
         """The number at a place."""
         read = EXTRACTORS[evidence.extractor].read
         assert read is not None  # noqa: S101 - our own choice of extractor
@@ -104,7 +106,9 @@ class _Reader:
 
     def absent(self, evidence: Evidence, metric: Metric) -> Absent:
         """The outcome at a place."""
-        return Absent(unit=metric.unit, evidence=evidence, memory=metric.memory, reason=Reason(evidence.literal))
+        return Absent(
+            unit=metric.unit, evidence=evidence, memory=metric.memory, reason=Reason(evidence.literal)
+        )
 
     def text(self, evidence: Evidence) -> Text:
         """The text at a place."""
@@ -131,7 +135,7 @@ def _machines(raw: Mapping[str, bytes], reader: _Reader) -> Iterator[Machine]:
         yield Machine(role=Role(role), facts=found)
 
 
-def _commands(index: dict, raw: Mapping[str, bytes]) -> Iterator[Command]:  # type: ignore[type-arg]
+def _commands(index: dict) -> Iterator[Command]:  # type: ignore[type-arg]
     for row in index["rows"]:
         for number, one in enumerate(row["commands"], 1):
             name = f"{row['id']}-{number}"
@@ -142,13 +146,19 @@ def _commands(index: dict, raw: Mapping[str, bytes]) -> Iterator[Command]:  # ty
                 points=(row["id"],),
                 label=one["label"],
                 evidence=Evidence(
-                    artifact=COMMANDS, place=FieldPlace(name=name), literal=shlex.join(one["argv"]), extractor="field-text@1"
+                    artifact=COMMANDS,
+                    place=FieldPlace(name=name),
+                    literal=shlex.join(one["argv"]),
+                    extractor="field-text@1",
                 ),
             )
 
 
 def _artifacts(index: dict, raw: Mapping[str, bytes]) -> Iterator[Artifact]:  # type: ignore[type-arg]
-    described = {INDEX: "What was measured, in which order, and how each row ended", COMMANDS: "Every command line"}
+    described = {
+        INDEX: "What was measured, in which order, and how each row ended",
+        COMMANDS: "Every command line",
+    }
     described |= {file: metrics.describe(what) for what, file in index["files"].items()}
     for row in index["rows"]:
         described |= {file: f"{row['id']}: {metrics.describe(what)}" for what, file in row["files"].items()}
@@ -182,14 +192,20 @@ def _point(number: int, row: dict, reader: _Reader, index: dict) -> Point:  # ty
         if isinstance(value, str):
             parameters[name] = reader.text(reader.evidence(INDEX, place, "json-text@1"))
         else:
-            parameters[name] = reader.exact(reader.evidence(INDEX, place, "json-number@1"), metrics.PARAMETERS[name], None)
+            parameters[name] = reader.exact(
+                reader.evidence(INDEX, place, "json-number@1"), metrics.PARAMETERS[name], None
+            )
     values: dict[str, Value] = {}
     doubts = () if index["alone"] else (Doubt.SHARED_MACHINE,)
     for metric in metrics.METRICS[row["kind"]]:
         if row["outcome"] == "measured":
-            values[metric.name] = reader.exact(_evidence(metric, row, reader), metric.unit, metric.memory, doubts)
+            values[metric.name] = reader.exact(
+                _evidence(metric, row, reader), metric.unit, metric.memory, doubts
+            )
         elif metric.main:
-            outcome = reader.evidence(INDEX, PointerPlace(pointer=f"/rows/{number}/outcome"), "json-outcome@1")
+            outcome = reader.evidence(
+                INDEX, PointerPlace(pointer=f"/rows/{number}/outcome"), "json-outcome@1"
+            )
             values[metric.name] = reader.absent(outcome, metric)
     return Point(id=row["id"], table=row["kind"], parameters=parameters, values=values)
 

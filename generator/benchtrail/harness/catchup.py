@@ -82,7 +82,9 @@ def measure(row: CatchupRow, bench: Bench, record: RowRecord) -> None:
         finally:
             load.kill()
             _keep(row, bench, record, seen)
-            record.files["load-log"] = bench.raw.bytes(f"{row.id}-load.log", procs.tail(load.errors, 1024).encode())
+            record.files["load-log"] = bench.raw.bytes(
+                f"{row.id}-load.log", procs.tail(load.errors, 1024).encode()
+            )
             record.files["server-log"] = bench.raw.log(f"{row.id}-server.log", etcd.process)
 
 
@@ -107,11 +109,15 @@ def _load(row: CatchupRow, bench: Bench, etcd: Server, record: RowRecord) -> Pro
         f"--val-size={row.put_bytes}",
     ]
     load = procs.start("load", argv, folder=bench.scratch.folder)
-    record.commands.append(command("client", "puts and reads without end; it is ended when the row is done", load))
+    record.commands.append(
+        command("client", "puts and reads without end; it is ended when the row is done", load)
+    )
     return load
 
 
-def _watch(row: CatchupRow, bench: Bench, etcd: Server, load: Process, seen: _Extremes, deadline: Deadline) -> None:
+def _watch(
+    row: CatchupRow, bench: Bench, etcd: Server, load: Process, seen: _Extremes, deadline: Deadline
+) -> None:
     """A line a second until the last snapshot is over."""
     began = time.monotonic()
     target = row.fill + _CYCLES * row.snapshot_count
@@ -127,7 +133,10 @@ def _watch(row: CatchupRow, bench: Bench, etcd: Server, load: Process, seen: _Ex
         if newest > applied:
             applied, moved = newest, now
         elif now - moved > _STALLED_S:
-            raise Failed(f"no entry was applied for {_STALLED_S:.0f} s:\n{load.last_lines()}\n{etcd.process.last_lines()}", "timed-out")
+            raise Failed(
+                f"no entry was applied for {_STALLED_S:.0f} s:\n{load.last_lines()}\n{etcd.process.last_lines()}",
+                "timed-out",
+            )
         if now - told > 10:
             bench.tell(f"{applied:.0f} of {target:.0f} entries, heap {int(cells[1]) / 1e6:.0f} MB")
             told = now

@@ -26,15 +26,59 @@ from benchtrail.store import save
 
 @click.command("run")
 @click.argument("suite", required=False, default="")
-@click.option("--etcd", "wanted", multiple=True, metavar="VERSION", help=f"A pinned version, or all; may be repeated. [default: {versions.DEFAULT}]")
-@click.option("--profile", default="quick", show_default=True, metavar="|".join(PROFILES), help="Which rows to measure.")
-@click.option("--rows", "patterns", multiple=True, metavar="PATTERN", help="Only rows of these names; * and ? match; may be repeated. Overrides the profile.")
-@click.option("--list", "listing", is_flag=True, help="Show suites, versions, rows, and the time and memory each needs.")
-@click.option("--scratch", default=DEFAULT, type=click.Path(path_type=Path), show_default=True, help="A neutral folder to measure in; heap profiles record its name.")
-@click.option("--runs", default=Path("data/runs"), type=click.Path(path_type=Path), show_default=True, help="Where the run is put, in the project.")
+@click.option(
+    "--etcd",
+    "wanted",
+    multiple=True,
+    metavar="VERSION",
+    help=f"A pinned version, or all; may be repeated. [default: {versions.DEFAULT}]",
+)
+@click.option(
+    "--profile", default="quick", show_default=True, metavar="|".join(PROFILES), help="Which rows to measure."
+)
+@click.option(
+    "--rows",
+    "patterns",
+    multiple=True,
+    metavar="PATTERN",
+    help="Only rows of these names; * and ? match; may be repeated. Overrides the profile.",
+)
+@click.option(
+    "--list", "listing", is_flag=True, help="Show suites, versions, rows, and the time and memory each needs."
+)
+@click.option(
+    "--scratch",
+    default=DEFAULT,
+    type=click.Path(path_type=Path),
+    show_default=True,
+    help="A neutral folder to measure in; heap profiles record its name.",
+)
+@click.option(
+    "--runs",
+    default=Path("data/runs"),
+    type=click.Path(path_type=Path),
+    show_default=True,
+    help="Where the run is put, in the project.",
+)
 @click.option("--replicates", default="", metavar="RUN", help="The run that this one repeats.")
-@click.option("--from-raw", "kept", type=click.Path(path_type=Path, exists=True, file_okay=False), help="Judge a kept raw folder instead of measuring.")
-def run(suite: str, wanted: tuple[str, ...], profile: str, patterns: tuple[str, ...], listing: bool, scratch: Path, runs: Path, replicates: str, kept: Path | None) -> None:
+@click.option(
+    "--from-raw",
+    "kept",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Judge a kept raw folder instead of measuring.",
+)
+def run(
+    suite: str,
+    wanted: tuple[str, ...],
+    profile: str,
+    patterns: tuple[str, ...],
+    *,
+    listing: bool,
+    scratch: Path,
+    runs: Path,
+    replicates: str,
+    kept: Path | None,
+) -> None:
     """Measure SUITE on real etcd and leave a run behind."""
     if listing:
         show_list(suite)
@@ -46,7 +90,9 @@ def run(suite: str, wanted: tuple[str, ...], profile: str, patterns: tuple[str, 
     root = project_root()
     with open_scratch(scratch) as place:
         if not place.alone:
-            tell("another measurement is under way on this machine: both will be disturbed, and the run says so")
+            tell(
+                "another measurement is under way on this machine: both will be disturbed, and the run says so"
+            )
         for order in orders:
             tell(f"{order.suite.name} on etcd {order.etcd.version}, {len(order.rows)} rows")
             folder, stopped = measure(order, root, place, tell)
@@ -60,7 +106,11 @@ def publish(folder: Path, root: Path, runs: Path, replicates: str = "") -> Path 
 
     None, and the raw folder kept, if no row was measured.
     """
-    raw = {path.name: path.read_bytes() for path in sorted((folder / "raw").iterdir()) if not path.name.startswith(".")}
+    raw = {
+        path.name: path.read_bytes()
+        for path in sorted((folder / "raw").iterdir())
+        if not path.name.startswith(".")
+    }
     if not any(row["outcome"] == "measured" for row in json.loads(raw[INDEX])["rows"]):
         tell(f"no row was measured, so there is no run; raw files are kept in {folder.relative_to(root)}")
         return None
@@ -91,11 +141,17 @@ def resolve(suite_name: str, wanted: tuple[str, ...], profile: str, patterns: tu
         rows = _rows(suite, profile, patterns, problems)
     if problems or suite is None:
         raise Problems(problems)
-    return [Order(suite=suite, etcd=etcd, profile="rows" if patterns else profile, rows=rows) for etcd in etcds]
+    return [
+        Order(suite=suite, etcd=etcd, profile="rows" if patterns else profile, rows=rows) for etcd in etcds
+    ]
 
 
 def _versions(suite: Suite | None, wanted: tuple[str, ...], problems: list[Problem]) -> list[Etcd]:
-    names = suite.versions if "all" in wanted and suite else tuple(name.removeprefix("v") for name in wanted or (versions.DEFAULT,))
+    names = (
+        suite.versions
+        if "all" in wanted and suite
+        else tuple(name.removeprefix("v") for name in wanted or (versions.DEFAULT,))
+    )
     found = []
     for name in names:
         etcd = versions.find(name)
@@ -110,10 +166,12 @@ def _rows(suite: Suite, profile: str, patterns: tuple[str, ...], problems: list[
     if not patterns:
         return tuple(row for row in suite.rows if profile in row.profiles)
     names = [row.id for row in suite.rows]
-    for pattern in patterns:
-        if not fnmatch.filter(names, pattern):
-            problems.append(_unknown("row", names, pattern))
-    return tuple(row for row in suite.rows if any(fnmatch.fnmatchcase(row.id, pattern) for pattern in patterns))
+    problems.extend(
+        _unknown("row", names, pattern) for pattern in patterns if not fnmatch.filter(names, pattern)
+    )
+    return tuple(
+        row for row in suite.rows if any(fnmatch.fnmatchcase(row.id, pattern) for pattern in patterns)
+    )
 
 
 def _unknown(what: str, known: tuple[str, ...] | list[str], found: str) -> Problem:
@@ -128,13 +186,14 @@ def _unknown(what: str, known: tuple[str, ...] | list[str], found: str) -> Probl
 
 def show_list(suite_name: str) -> None:
     """Print suites, versions and rows, with what each row needs and whether it fits here."""
-    chosen = [suites.find(suite_name)] if suite_name else list(suites.SUITES)
-    if chosen[0] is None:
+    chosen = [suite for suite in suites.SUITES if suite_name in ("", suite.name)]
+    if not chosen:
         raise Problems([_unknown("suite", [one.name for one in suites.SUITES], suite_name)])
     room = preflight.room(Path("/"))
-    click.echo(f"Free beside the {RESERVE_MIB} MiB left to others: {room.memory_mib} MiB; open files: {room.files}")
+    click.echo(
+        f"Free beside the {RESERVE_MIB} MiB left to others: {room.memory_mib} MiB; open files: {room.files}"
+    )
     for suite in chosen:
-        assert suite is not None
         click.echo(f"\n{suite.name}: {suite.title}\n  etcd {', '.join(suite.versions)}")
         for version in suite.versions:
             etcd = versions.find(version)
@@ -148,4 +207,6 @@ def _list_rows(suite: Suite, etcd: Etcd, room: preflight.Room) -> None:
         wants = preflight.need(row, etcd)
         why = preflight.obstacle(row, etcd, room)
         fits = f"; does not fit: {why}" if why else ""
-        click.echo(f"    {row.id:<32}{wants.seconds:>8}{wants.server_mib + wants.load_mib:>8}  {', '.join(row.profiles)}{fits}")
+        click.echo(
+            f"    {row.id:<32}{wants.seconds:>8}{wants.server_mib + wants.load_mib:>8}  {', '.join(row.profiles)}{fits}"
+        )

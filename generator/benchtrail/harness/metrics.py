@@ -51,10 +51,16 @@ def _server(loaded: str) -> tuple[Metric, ...]:
 
 METRICS: dict[str, tuple[Metric, ...]] = {
     "total": _server("open"),
-    "process": (*_server("loaded"), *_moment("restarted-", "restarted"), Metric("database", "loaded", "metric", "etcd_mvcc_db_total_size_in_bytes", Memory.MMAP)),
+    "process": (
+        *_server("loaded"),
+        *_moment("restarted-", "restarted"),
+        Metric("database", "loaded", "metric", "etcd_mvcc_db_total_size_in_bytes", Memory.MMAP),
+    ),
     "index": (
         Metric("index-memory", "probe", "json", "/difference/built_bytes", Memory.HEAP_ALLOCATED, main=True),
-        Metric("index-memory-collected", "probe", "json", "/difference/collected_bytes", Memory.HEAP_AFTER_GC),
+        Metric(
+            "index-memory-collected", "probe", "json", "/difference/collected_bytes", Memory.HEAP_AFTER_GC
+        ),
     ),
     "heap": (
         Metric("heap-lowest", "profile-lowest", "profile", "inuse_space", Memory.HEAP_IN_USE, main=True),

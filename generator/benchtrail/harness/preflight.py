@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Before the start: does a row fit the memory, the disk and the file limit of this machine?"""
+"""Before the start: whether a row fits the memory, the disk and the file limit of this machine."""
 
 from __future__ import annotations
 
@@ -56,7 +56,11 @@ def obstacle(row: Row, etcd: Etcd, space: Room) -> str:
     """Why a row cannot be run here, in a sentence without a full stop; empty if it can."""
     wants = need(row, etcd)
     memory = wants.server_mib + wants.load_mib
-    if isinstance(row, CatchupRow) and not etcd.catchup_flag and row.catchup_entries != BUILT_IN_CATCHUP_ENTRIES:
+    if (
+        isinstance(row, CatchupRow)
+        and not etcd.catchup_flag
+        and row.catchup_entries != BUILT_IN_CATCHUP_ENTRIES
+    ):
         return f"this version has no flag for catch-up entries and keeps {BUILT_IN_CATCHUP_ENTRIES}"
     if memory > space.memory_mib:
         return f"it would need about {memory} MiB of memory, and {space.memory_mib} MiB are free beside the {RESERVE_MIB} MiB left to others"

@@ -33,7 +33,12 @@ _DRIVERS: dict[type[Row], Callable[..., None]] = {  # type: ignore[valid-type]
     ProcessRow: storage.measure,
     CatchupRow: catchup.measure,
 }
-_KINDS: dict[type[Row], str] = {WatchRow: "total", IndexRow: "index", ProcessRow: "process", CatchupRow: "heap"}  # type: ignore[valid-type]
+_KINDS: dict[type[Row], str] = {
+    WatchRow: "total",
+    IndexRow: "index",
+    ProcessRow: "process",
+    CatchupRow: "heap",
+}  # type: ignore[valid-type]
 
 
 class Stopped(BaseException):
@@ -54,7 +59,13 @@ def measure(order: Order, root: Path, scratch: Scratch, tell: Tell) -> tuple[Pat
     """Measure all rows of an order: the raw folder, and whether it was stopped early. Raises `Problems`."""
     started = datetime.now(UTC)
     binaries = _build(order, root, scratch, tell)
-    folder = root / ".cache" / "benchtrail" / "measured" / f"{order.suite.name}-{order.etcd.version}-{started:%Y%m%dt%H%M%S}-{scratch.slot}"
+    folder = (
+        root
+        / ".cache"
+        / "benchtrail"
+        / "measured"
+        / f"{order.suite.name}-{order.etcd.version}-{started:%Y%m%dt%H%M%S}-{scratch.slot}"
+    )
     raw = RawFolder(folder / "raw")
     room = preflight.room(scratch.folder)
     cap = cgroup.make(f"benchtrail-{scratch.slot}", room.memory_mib)
@@ -66,7 +77,9 @@ def measure(order: Order, root: Path, scratch: Scratch, tell: Tell) -> tuple[Pat
         alone=scratch.alone,
         cap=cap.describe(),
     )
-    record.rows = [RowRecord(id=row.id, parameters=row.parameters, kind=_KINDS[type(row)]) for row in order.rows]
+    record.rows = [
+        RowRecord(id=row.id, parameters=row.parameters, kind=_KINDS[type(row)]) for row in order.rows
+    ]
     try:
         _save_context(order, binaries, raw, scratch, record)
         _check_flags(order, raw)
@@ -112,9 +125,16 @@ def _measure_row(row: Row, bench: Bench, entry: RowRecord, tell: Tell) -> None:
     except Failed as fault:
         entry.outcome, entry.detail = fault.reason, str(fault)
         tell(f"{fault.reason}: {fault}\nraw files are kept in {_shown(bench.raw.folder)}")
-    except (OSError, ValueError, IndexError) as fault:  # a reading broke off: the server is gone or answers nonsense
+    except (
+        OSError,
+        ValueError,
+        IndexError,
+    ) as fault:  # a reading broke off: the server is gone or answers nonsense
         killed = bench.cap.kills() > kills
-        entry.outcome, entry.detail = "out-of-memory" if killed else "failed", f"a reading failed: {type(fault).__name__}: {fault}"
+        entry.outcome, entry.detail = (
+            "out-of-memory" if killed else "failed",
+            f"a reading failed: {type(fault).__name__}: {fault}",
+        )
         tell(f"{entry.outcome}: {entry.detail}\nraw files are kept in {_shown(bench.raw.folder)}")
     except Stopped:
         entry.outcome, entry.detail = "not-run", "stopped while it was being measured"
@@ -141,22 +161,34 @@ def _build(order: Order, root: Path, scratch: Scratch, tell: Tell) -> dict[str, 
     return binaries
 
 
-def _save_context(order: Order, binaries: dict[str, Path], raw: RawFolder, scratch: Scratch, record: Record) -> None:
+def _save_context(
+    order: Order, binaries: dict[str, Path], raw: RawFolder, scratch: Scratch, record: Record
+) -> None:
     """What was built, what it says of itself, and where it ran."""
     for program, binary in binaries.items():
-        record.files[f"build-{program}"] = raw.text(f"build-{program}.txt", build.build_facts(binary, program))
+        record.files[f"build-{program}"] = raw.text(
+            f"build-{program}.txt", build.build_facts(binary, program)
+        )
     for program, arguments in (("etcd", ["--version"]), ("etcd", ["--help"]), ("benchmark", ["--help"])):
         if program in binaries:
             name = f"{program}{arguments[0].replace('--', '-')}"
             record.files[name] = raw.text(f"{name}.txt", _said(scratch, program, arguments))
     facts = evidence.machine_facts()
-    record.files["environment"] = raw.json("environment.json", evidence.environment(facts, ("server", "client")))
+    record.files["environment"] = raw.json(
+        "environment.json", evidence.environment(facts, ("server", "client"))
+    )
     record.versions["etcd"] = order.etcd.version
 
 
 def _said(scratch: Scratch, program: str, arguments: list[str]) -> str:
     done = subprocess.run(  # noqa: S603 - a binary we have built
-        [f"{scratch.folder}/bin/{program}", *arguments], cwd=scratch.folder, env={}, capture_output=True, text=True, timeout=30, check=False
+        [f"{scratch.folder}/bin/{program}", *arguments],
+        cwd=scratch.folder,
+        env={},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
     )
     return (done.stdout + done.stderr).replace(str(scratch.folder), ".")
 
@@ -186,7 +218,9 @@ def stopping() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         raise Stopped
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    before = {
+        number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
     try:
         yield
     finally:

@@ -92,7 +92,9 @@ def flags(client_port: int, peer_port: int, extra: Sequence[str]) -> list[str]:
 
 
 @contextlib.contextmanager
-def running(bench: Bench, extra: Sequence[str] = (), *, keep_data: bool = False, name: str = "server") -> Iterator[Server]:
+def running(
+    bench: Bench, extra: Sequence[str] = (), *, keep_data: bool = False, name: str = "server"
+) -> Iterator[Server]:
     """A healthy server with a fresh data folder, or the one left by the last. It is ended in any case."""
     if not keep_data:
         bench.scratch.fresh(DATA)
@@ -108,7 +110,9 @@ def running(bench: Bench, extra: Sequence[str] = (), *, keep_data: bool = False,
     endpoint = f"127.0.0.1:{client_port}"
     try:
         procs.wait_healthy(process, f"http://{endpoint}")
-        yield Server(process=process, url=f"http://{endpoint}", endpoint=endpoint, cap=bench.cap, kills_before=kills)
+        yield Server(
+            process=process, url=f"http://{endpoint}", endpoint=endpoint, cap=bench.cap, kills_before=kills
+        )
     finally:
         process.stop()
 

@@ -27,7 +27,9 @@ def _measure_index(row: IndexRow, bench: Bench, record: RowRecord) -> None:
     deadline = Deadline(need(row, bench.etcd).seconds)
     argv = ["bin/indexprobe", f"-keys={row.keys}", f"-versions={row.versions}", f"-key-bytes={row.key_bytes}"]
     probe = procs.start("probe", argv, folder=bench.scratch.folder, join=bench.cap.procs)
-    record.commands.append(command("server", "builds this version's key index and reads the allocator", probe))
+    record.commands.append(
+        command("server", "builds this version's key index and reads the allocator", probe)
+    )
     try:
         while probe.running():
             deadline.check("building the index")
@@ -64,7 +66,9 @@ def _measure_process(row: ProcessRow, bench: Bench, record: RowRecord) -> None:
     _measure_restarted(row, bench, record)
 
 
-def _put(row: ProcessRow, bench: Bench, etcd: Server, record: RowRecord, deadline: Deadline, number: int) -> None:
+def _put(
+    row: ProcessRow, bench: Bench, etcd: Server, record: RowRecord, deadline: Deadline, number: int
+) -> None:
     """One version of every key, by one process of etcd's tool: in several passes it would make more keys."""
     argv = [
         "bin/benchmark",
@@ -81,7 +85,9 @@ def _put(row: ProcessRow, bench: Bench, etcd: Server, record: RowRecord, deadlin
     bench.tell(f"putting version {number} of {row.versions}")
     load = procs.start("load", argv, folder=bench.scratch.folder)
     if number == 1:
-        record.commands.append(command("client", "puts one version of every key; once for each version", load))
+        record.commands.append(
+            command("client", "puts one version of every key; once for each version", load)
+        )
     try:
         server.wait_for(load, etcd, deadline, "putting the keys")
     finally:

@@ -46,12 +46,7 @@ def _open(row: WatchRow, bench: Bench, etcd: Server, record: RowRecord, deadline
     load = procs.start("load", argv, folder=bench.scratch.folder, environment={"GOGC": "30"}, hold_input=True)
     record.commands.append(command("client", "opens and holds the watchings", load))
     try:
-        while not (line := procs.tail(load.output)).endswith("}\n"):
-            etcd.check()
-            deadline.check("opening the watchings")
-            if not load.running():
-                raise Failed(f"watchload {load.exit_text()}:\n{load.last_lines()}")
-            time.sleep(0.2)
+        line = _wait_open(load, etcd, deadline)
     except BaseException:
         load.kill()
         raise
@@ -63,6 +58,16 @@ def _open(row: WatchRow, bench: Bench, etcd: Server, record: RowRecord, deadline
         raise Failed(f"{opened['watchings']} watchings stand, {wanted} were asked for")
     record.notes["opening-seconds"] = round(json.loads(line)["seconds"], 1)
     return load
+
+
+def _wait_open(load: Process, etcd: Server, deadline: Deadline) -> str:
+    while not (line := procs.tail(load.output)).endswith("}\n"):
+        etcd.check()
+        deadline.check("opening the watchings")
+        if not load.running():
+            raise Failed(f"watchload {load.exit_text()}:\n{load.last_lines()}")
+        time.sleep(0.2)
+    return line
 
 
 def _held(row: WatchRow, bench: Bench, etcd: Server, record: RowRecord) -> None:

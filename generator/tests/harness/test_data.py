@@ -67,7 +67,10 @@ def test_rows_that_do_not_fit_say_why() -> None:
     )
     assert preflight.obstacle(largest, new, ROOM) == ""
     small = next(row for row in CATCHUP if row.id == "p1000000-s500-e500")
-    assert preflight.obstacle(small, alpha, ROOM) == "this version has no flag for catch-up entries and keeps 5000"
+    assert (
+        preflight.obstacle(small, alpha, ROOM)
+        == "this version has no flag for catch-up entries and keeps 5000"
+    )
     many = WATCH[2]
     assert preflight.obstacle(many, new, Room(memory_mib=18_000, disk_mib=80_000, files=1024)) == (
         "it would need 5256 open files, and the hard limit is 1024"

@@ -30,7 +30,19 @@ SCRATCH = Path("/tmp/benchtrail-test")  # noqa: S108
 
 def _command(suite: str, runs: Path, *more: str) -> list[str]:
     where = os.path.relpath(runs, ROOT)
-    return [sys.executable, "-m", "benchtrail.harness", suite, "--profile", "smoke", "--scratch", str(SCRATCH), "--runs", where, *more]
+    return [
+        sys.executable,
+        "-m",
+        "benchtrail.harness",
+        suite,
+        "--profile",
+        "smoke",
+        "--scratch",
+        str(SCRATCH),
+        "--runs",
+        where,
+        *more,
+    ]
 
 
 def _processes() -> list[str]:
@@ -94,14 +106,22 @@ def unclean(path: Path) -> list[str]:
     text = data.decode("utf-8", "replace")
     faults = [f"{path.name}: {word}" for word in words if word in text]
     # Of absolute paths below /tmp only the neutral ones of the harness may appear.
-    faults += [f"{path.name}: {found}" for found in re.findall(r"/tmp/[^\s\"',)]*", text) if not found.startswith("/tmp/benchtrail-")]
+    faults += [
+        f"{path.name}: {found}"
+        for found in re.findall(r"/tmp/[^\s\"',)]*", text)
+        if not found.startswith("/tmp/benchtrail-")
+    ]
     return faults
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 @pytest.mark.parametrize("delay_s", [1.0, 2.5, 4.5])
-def test_ending_the_harness_leaves_no_process_and_no_half_run(tmp_path: Path, number: signal.Signals, delay_s: float) -> None:
-    command = _command("watch-memory", tmp_path / "runs", "--rows", "c1000-s1-w1-distinct", "--rows", "c2000-s1-w1-distinct")
+def test_ending_the_harness_leaves_no_process_and_no_half_run(
+    tmp_path: Path, number: signal.Signals, delay_s: float
+) -> None:
+    command = _command(
+        "watch-memory", tmp_path / "runs", "--rows", "c1000-s1-w1-distinct", "--rows", "c2000-s1-w1-distinct"
+    )
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as harness:
         assert harness.stderr is not None
         while "measuring" not in (line := harness.stderr.readline()):
@@ -119,7 +139,9 @@ def test_ending_the_harness_leaves_no_process_and_no_half_run(tmp_path: Path, nu
 
 
 def test_ctrl_c_keeps_finished_rows_and_marks_the_run_partial(tmp_path: Path) -> None:
-    command = _command("storage-memory", tmp_path / "runs", "--rows", "index-n100000-v1-k64", "--rows", "process-n10000-*")
+    command = _command(
+        "storage-memory", tmp_path / "runs", "--rows", "index-n100000-v1-k64", "--rows", "process-n10000-*"
+    )
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as harness:
         assert harness.stderr is not None
         while "[2/2]" not in (line := harness.stderr.readline()):

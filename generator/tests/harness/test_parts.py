@@ -72,7 +72,9 @@ def test_a_deaf_process_is_killed(tmp_path: Path) -> None:
 
 
 def test_a_server_that_ends_early_is_told_with_its_last_words(tmp_path: Path) -> None:
-    process = procs.start("server", ["sh", "-c", "echo listen: address already in use >&2; exit 3"], folder=tmp_path)
+    process = procs.start(
+        "server", ["sh", "-c", "echo listen: address already in use >&2; exit 3"], folder=tmp_path
+    )
     with pytest.raises(Failed) as caught:
         procs.wait_healthy(process, "http://127.0.0.1:1")
     assert str(caught.value) == (
@@ -101,7 +103,10 @@ def test_two_measurements_take_two_slots_and_leave_nothing(tmp_path: Path) -> No
 def test_a_scratch_folder_that_is_a_link_is_refused(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "s").symlink_to(tmp_path / "real")
-    with pytest.raises(Problems, match="expected a folder of the current user, found a link"), open_scratch(tmp_path / "s"):
+    with (
+        pytest.raises(Problems, match="expected a folder of the current user, found a link"),
+        open_scratch(tmp_path / "s"),
+    ):
         pass
 
 
@@ -116,7 +121,9 @@ def test_a_child_dies_with_its_parent(tmp_path: Path) -> None:
         "import sys, time; from pathlib import Path; from benchtrail.harness import procs\n"
         "p = procs.start('child', ['sleep', '300'], folder=Path(sys.argv[1])); print(p.pid, flush=True); time.sleep(300)"
     )
-    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True) as parent:
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    ) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
         parent.kill()

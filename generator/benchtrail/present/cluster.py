@@ -198,7 +198,12 @@ def _bandwidth_table(model: ClusterModel) -> Table:
                     text_cell(test),
                     text_cell(path.text, path.href),
                     cell(bandwidth),
-                    Cell(text=bandwidth.literal, href=bandwidth.href, kind=bandwidth.kind),
+                    Cell(
+                        text=bandwidth.literal,
+                        href=bandwidth.href,
+                        kind=bandwidth.kind,
+                        literal=bandwidth.literal,
+                    ),
                     cell(model.numbers[payload]),
                 ),
             )

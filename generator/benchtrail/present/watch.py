@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from benchtrail.charts.types import Axis, Chart, Mark
+from benchtrail.charts.types import Axis, Chart, Line, Mark
 from benchtrail.derive.watch import CONSTANTS, WatchModel, row_label
+from benchtrail.derive.watch import Row as DataRow
 from benchtrail.present.cells import EMPTY, cell, points_table, text_cell
 from benchtrail.present.page import ChartOf, Page
 from benchtrail.present.views import Column, Row, Table
-from benchtrail.quantity import Sourced
+from benchtrail.quantity import Derived, Sourced
 from benchtrail.suites import SUITES
 
 SUITE = SUITES["watch-memory"]
@@ -161,41 +162,40 @@ def _measured_chart(model: WatchModel) -> Chart:
 
 
 def _fit_chart(model: WatchModel) -> Chart:
-    fitted = tuple(
-        Mark(
-            x=row.measured.number(),
-            y=predicted.value,
-            series="fitted",
-            label=row_label(row),
-            text=predicted.text,
-            href=predicted.href,
-            kind="derived",
-        )
-        for row, predicted, _ in model.residuals
-    )
+    fitted = tuple(_error_mark(row, error, "fitted, with a base") for row, _, error in model.residuals)
     published = tuple(
-        Mark(
-            x=row.measured.number(),
-            y=model.numbers[f"published-{row.point}"].value,
-            series="published constants",
-            label=row_label(row),
-            text=model.numbers[f"published-{row.point}"].text,
-            href=model.numbers[f"published-{row.point}"].href,
-            kind="derived",
-        )
+        _error_mark(row, model.numbers[f"published-error-{row.point}"], "published constants")
         for row in model.rows
     )
     return Chart(
         id="watch-fit",
-        title="What the model gives against what was measured",
+        title="How far the model lies from each row",
         alt=(
-            "Memory given by the model against memory measured, for every row. The fitted model follows the diagonal; the published "
-            "constants fall below it for small servers, because they have no base, and above it for many watchings."
+            "The error at every row, in percent of the measured memory, against the measured memory. The errors of the fitted model "
+            "scatter around zero; the published constants fall far short for small servers, because they have no base, and give too "
+            "much where there are many watchings."
         ),
         kind="points",
         x=Axis(title="Measured resident memory", scale="log", unit="B"),
-        y=Axis(title="Memory given by the model", scale="log", unit="B"),
+        y=Axis(title="Error of the model", unit="%"),
         marks=fitted + published,
+        lines=(
+            Line(
+                series="no error", points=tuple((row.measured.number(), 0.0) for row in model.rows), href=""
+            ),
+        ),
+    )
+
+
+def _error_mark(row: DataRow, error: Derived, series: str) -> Mark:
+    return Mark(
+        x=row.measured.number(),
+        y=error.value,
+        series=series,
+        label=row_label(row),
+        text=error.text,
+        href=error.href,
+        kind="derived",
     )
 
 

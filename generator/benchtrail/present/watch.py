@@ -6,7 +6,7 @@ from __future__ import annotations
 from benchtrail.charts.types import Axis, Chart, Line, Mark
 from benchtrail.derive.watch import CONSTANTS, WatchModel, row_label
 from benchtrail.derive.watch import Row as DataRow
-from benchtrail.present.cells import EMPTY, cell, points_table, text_cell
+from benchtrail.present.cells import EMPTY, cell, column_cell, points_table, text_cell
 from benchtrail.present.page import ChartOf, Page
 from benchtrail.present.views import Column, Row, Table
 from benchtrail.quantity import Derived, Sourced
@@ -92,7 +92,7 @@ def residual_table(model: WatchModel) -> Table:
             Row(
                 id=f"residual-{row.point}",
                 cells=(
-                    *(cell(parameter) for parameter in row.parameters[:3]),
+                    *(column_cell(parameter) for parameter in row.parameters[:3]),
                     cell(row.measured),
                     cell(predicted),
                     cell(error),
@@ -107,7 +107,7 @@ def residual_table(model: WatchModel) -> Table:
             Row(
                 id=f"residual-{row.point}",
                 cells=(
-                    *(cell(p) for p in row.parameters[:3]),
+                    *(column_cell(p) for p in row.parameters[:3]),
                     cell(row.measured),
                     cell(predicted),
                     EMPTY,

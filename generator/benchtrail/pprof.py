@@ -28,7 +28,11 @@ _MESSAGES: dict[str, dict[str, tuple[int, int, bool, str]]] = {
     "Sample": {"location_id": (1, _U64, True, ""), "value": (2, _I64, True, "")},
     "Mapping": {"id": (1, _U64, False, ""), "filename": (5, _I64, False, "")},
     "Line": {"function_id": (1, _U64, False, ""), "line": (2, _I64, False, "")},
-    "Location": {"id": (1, _U64, False, ""), "mapping_id": (2, _U64, False, ""), "line": (4, _MESSAGE, True, "Line")},
+    "Location": {
+        "id": (1, _U64, False, ""),
+        "mapping_id": (2, _U64, False, ""),
+        "line": (4, _MESSAGE, True, "Line"),
+    },
     "Function": {"id": (1, _U64, False, ""), "name": (2, _I64, False, ""), "filename": (4, _I64, False, "")},
     "Profile": {
         "sample_type": (1, _MESSAGE, True, "ValueType"),
@@ -101,7 +105,9 @@ def _decompress(data: bytes) -> bytes:
 
 @functools.cache
 def _profile_class() -> type[message.Message]:
-    file = descriptor_pb2.FileDescriptorProto(name="benchtrail/profile.proto", package="perftools.profiles", syntax="proto3")
+    file = descriptor_pb2.FileDescriptorProto(
+        name="benchtrail/profile.proto", package="perftools.profiles", syntax="proto3"
+    )
     for name, fields in _MESSAGES.items():
         declared = file.message_type.add(name=name)
         for field, (number, kind, repeated, holds) in fields.items():

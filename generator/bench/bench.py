@@ -4,6 +4,9 @@
 Absolute times belong to a machine and a day; a ratio of two measurements of one run carries. Each
 measurement runs in a process of its own (`measure.py`), floor and stage in turn, and the best of
 several is taken. The table says of each aim whether it is met; the exit code is 0 either way.
+
+The files lie in the temporary folder and are in the page cache when they are read. On a busy disk the
+kernel's share of the writing varies: `TMPDIR=/dev/shm make bench` takes the disk out.
 """
 
 from __future__ import annotations

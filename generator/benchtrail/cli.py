@@ -166,3 +166,12 @@ def audit(public: Path) -> None:
     for rule, count in sorted(report.exempt.items()):
         click.echo(f"  exempt as {rule}: {count}")
     auditing.check(report)
+
+
+@main.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def run(arguments: tuple[str, ...]) -> None:
+    """Measure a suite on real systems and leave a run behind."""
+    from benchtrail.harness.command import run as measure
+
+    measure.main(args=list(arguments), prog_name="benchtrail run", standalone_mode=False)

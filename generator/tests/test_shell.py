@@ -16,7 +16,7 @@ from benchtrail.shell import argv
     ("literal", "expected"),
     [
         ("rm -rf tmp.etcd;", ["rm", "-rf", "tmp.etcd"]),
-        ('etcd --x="a b" --y \'c$d\'', ["etcd", "--x=a b", "--y", "c$d"]),
+        ("etcd --x=\"a b\" --y 'c$d'", ["etcd", "--x=a b", "--y", "c$d"]),
         ("a > b &", ["bash", "-c", "a > b &"]),
         ("range $'\\001' x", ["bash", "-c", "range $'\\001' x"]),
         ("for x in {1..3} ; do y ;done", ["bash", "-c", "for x in {1..3} ; do y ;done"]),

@@ -84,7 +84,9 @@ def test_number_in_prose_leads_to_its_evidence(reader: Visit, suite: str) -> Non
 @pytest.mark.parametrize("suite", SUITES)
 def test_chart_mark_leads_to_its_evidence(reader: Visit, suite: str) -> None:
     page = reader.open(f"/docs/{suite}/")
-    mark = page.locator("figure.bt-chart svg:visible g:is(.bt-layer--bar, .bt-layer--dot, .bt-layer--span) a.bt-mark[href*='/runs/']").first
+    mark = page.locator(
+        "figure.bt-chart svg:visible g:is(.bt-layer--bar, .bt-layer--dot, .bt-layer--span) a.bt-mark[href*='/runs/']"
+    ).first
     mark.scroll_into_view_if_needed()
     mark.click()
     page.wait_for_url("**/runs/**")

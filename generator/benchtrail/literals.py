@@ -128,7 +128,9 @@ def printed(literal: str, unit: str) -> Reading:
         half = Decimal(1).scaleb(-len(match["decimals"] or "")) / 2
         text = shown(f"{half:f}", spelled)
         return Reading(content=("bound", Side.BELOW, _convert(half, spelled, unit)), shown=f"<\u00a0{text}")
-    return Reading(content=("exact", _convert(number, spelled, unit)), shown=shown(_grouped(match["a"]), spelled))
+    return Reading(
+        content=("exact", _convert(number, spelled, unit)), shown=shown(_grouped(match["a"]), spelled)
+    )
 
 
 def number(literal: str, unit: str) -> Reading:

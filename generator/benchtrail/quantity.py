@@ -148,7 +148,9 @@ class Book:
         if number.id in self._derived:
             raise ValueError(f"the derived number {number.id!r} is entered twice")
         if re.search(r"(?<![A-Za-z])\d", number.title + number.method):
-            raise ValueError(f"the title or method of {number.id!r} holds a figure; give the point in `at`, a figure as an input")
+            raise ValueError(
+                f"the title or method of {number.id!r} holds a figure; give the point in `at`, a figure as an input"
+            )
         self._derived[number.id] = number
         return number
 
@@ -175,7 +177,11 @@ class Points:
                 if name not in facts:
                     break
                 return Sourced(
-                    run=self.run, card=f"{point}-{name}", fact=facts[name], label=name.replace("-", " "), at=point
+                    run=self.run,
+                    card=f"{point}-{name}",
+                    fact=facts[name],
+                    label=name.replace("-", " "),
+                    at=point,
                 )
         raise KeyError(f"{self.run.id}: no {name!r} at point {point!r}")
 

@@ -98,3 +98,9 @@ def scaled_bytes(value: float, *, binary: bool, digits: int = 3) -> str:
         if abs(value) >= UNITS[unit].factor or unit == "By":
             return shown(significant(value / UNITS[unit].factor, digits), unit)
     raise AssertionError  # the last unit always matches
+
+
+def megabytes(value: float) -> str:
+    """A number of bytes in decimal megabytes, whole from a hundred on: `1,812 MB`, `93.7 MB`."""
+    millions = value / UNITS["MBy"].factor
+    return shown(f"{millions:,.0f}" if millions >= 100 else significant(millions, 3), "MBy")

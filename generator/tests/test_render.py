@@ -100,7 +100,7 @@ def test_a_missing_name_is_an_error_with_its_place(template: Path) -> None:
 def test_the_environment_refuses_what_it_should_even_without_autoescape() -> None:
     env = environment(lambda _quantity: None)
     assert env.undefined is jinja2.StrictUndefined
-    assert set(env.filters) == {"interval"}
+    assert set(env.filters) == {"interval", "megabytes", "version"}
     assert env.globals == {}
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchtrail.derive import catchup, cluster, mesh, storage, watch
+from benchtrail.derive import catchup, cluster, measured_watch, mesh, storage, watch
 from benchtrail.derive.catchup_rows import VERSIONS
 from benchtrail.errors import Problem, Problems
 from benchtrail.load import LoadedRun
@@ -21,6 +21,7 @@ class Derivations:
     book: Book
     runs: tuple[LoadedRun, ...]
     watch: watch.WatchModel
+    watch_again: measured_watch.WatchAgain
     storage: storage.StorageModel
     catchup: catchup.CatchupModel
     mesh: mesh.MeshModel
@@ -30,10 +31,12 @@ class Derivations:
 def derive_all(runs: Sequence[LoadedRun]) -> Derivations:
     """Derive everything. Raises `Problems` if a published document has no run."""
     book = Book()
+    watch_model = watch.derive(published(runs, "watch-memory"), book)
     return Derivations(
         book=book,
         runs=tuple(runs),
-        watch=watch.derive(published(runs, "watch-memory"), book),
+        watch=watch_model,
+        watch_again=measured_watch.derive(runs, watch_model, book),
         storage=storage.derive(published(runs, "storage-memory"), book),
         catchup=catchup.derive(
             {key: published(runs, "catchup-heap", version) for key, version in VERSIONS.items()}, book

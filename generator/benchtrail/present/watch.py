@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 from benchtrail.charts.types import Axis, Chart, Line, Mark
+from benchtrail.derive.measured_watch import WatchAgain
 from benchtrail.derive.watch import CONSTANTS, WatchModel, row_label
 from benchtrail.derive.watch import Row as DataRow
+from benchtrail.present import measured_watch
 from benchtrail.present.cells import EMPTY, cell, column_cell, points_table, text_cell
 from benchtrail.present.page import ChartOf, Page
 from benchtrail.present.views import Column, Row, Table
@@ -15,22 +17,26 @@ from benchtrail.suites import SUITES
 SUITE = SUITES["watch-memory"]
 
 
-def pages(model: WatchModel) -> list[Page]:
-    """The two pages."""
+def pages(model: WatchModel, again: WatchAgain) -> list[Page]:
+    """The two pages; `again` is what our own runs say."""
     guide = Page(
         path="docs/watch-memory",
         title=SUITE.title,
         description=SUITE.summary,
         kind="suite",
         template="docs/watch-memory.md.j2",
-        context=_context(model),
+        context=_context(model) | measured_watch.context(again),
         tables=(
             points_table(model.run, "total"),
             constants_table(model),
             points_table(model.run, "statements"),
+            *measured_watch.tables(again, model),
         ),
-        charts=(ChartOf(chart=_measured_chart(model), table="total"),),
-        runs=(model.run,),
+        charts=(
+            ChartOf(chart=_measured_chart(model), table="total"),
+            *measured_watch.charts(again, model),
+        ),
+        runs=(model.run, *(item.run for item in again.versions)),
         weight=SUITE.weight,
     )
     page = Page(

@@ -16,7 +16,9 @@ from pathlib import Path
 import jinja2
 
 from benchtrail.errors import Problem, Problems
+from benchtrail.load import LoadedRun
 from benchtrail.quantity import Derived, Quantity, Sourced
+from benchtrail.units import megabytes
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 #: What a text may hold to stand in Markdown prose: letters and plain punctuation, no digits, no markup.
@@ -29,6 +31,10 @@ class BareNumber(jinja2.TemplateRuntimeError):
     """A template printed something that is no quantity."""
 
 
+#: A release or pre-release, as the audit knows it too.
+_VERSION = re.compile(r"v[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}(?:-(?:alpha|beta|rc)\.[0-9]{1,2})?\Z")
+
+
 def environment(used: Callable[[Quantity], None]) -> jinja2.Environment:
     """An environment that tells `used` of every quantity printed."""
 
@@ -39,6 +45,11 @@ def environment(used: Callable[[Quantity], None]) -> jinja2.Environment:
         if isinstance(value, Interval):
             used(value.number)
             return f"[{value.number.interval}]({value.number.href})"
+        if isinstance(value, Megabytes):
+            used(value.quantity)
+            return f"[{megabytes(value.quantity.number())}]({value.quantity.href})"
+        if isinstance(value, Version):
+            return value.link
         if isinstance(value, str) and _HARMLESS.match(value):
             return value
         if isinstance(value, jinja2.Undefined):
@@ -64,7 +75,7 @@ def environment(used: Callable[[Quantity], None]) -> jinja2.Environment:
         lstrip_blocks=True,
     )
     env.globals = {}
-    env.filters = {"interval": Interval}
+    env.filters = {"interval": Interval, "megabytes": Megabytes, "version": Version}
     env.tests = {key: env.tests[key] for key in ("defined", "none", "in")}
     return env
 
@@ -82,6 +93,28 @@ class Interval:
     """The interval of a fitted number, to be printed as a link to that number's page."""
 
     number: Derived
+
+
+@dataclass(frozen=True, slots=True)
+class Megabytes:
+    """A memory of a run in decimal megabytes, to be printed as a link to its card."""
+
+    quantity: Sourced
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """The version that a run measured, to be printed as a link to the run."""
+
+    run: LoadedRun
+
+    @property
+    def link(self) -> str:
+        """The version if it is spelled as a release is; nothing else a run says can stand in prose."""
+        version = self.run.run.subject.version
+        if not _VERSION.match(version):
+            raise BareNumber(f"the version {version!r} of {self.run.id} cannot stand in prose")
+        return f"[{version}]({self.run.address})"
 
 
 def render(env: jinja2.Environment, template: str, context: dict[str, object]) -> str:

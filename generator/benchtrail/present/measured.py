@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the "Measured again" sections of all guides share: cells in the published unit, lists, rows not run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchtrail.derive.measured import NotRun
+from benchtrail.present.cells import EMPTY, cell, column_cell, text_cell
+from benchtrail.present.views import Cell, Column, Row, Table
+from benchtrail.quantity import Sourced
+from benchtrail.suites import label
+from benchtrail.units import megabytes
+
+#: What stands where a run of ours does not have a row at all.
+MISSING = Cell(text="not in this run", kind="text")
+
+
+def memory_cell(quantity: Sourced | None) -> Cell:
+    """A memory in decimal megabytes, as the published table counts; its card keeps the unit it was read in."""
+    if quantity is None:
+        return MISSING
+    if quantity.kind != "exact":
+        return cell(quantity)
+    return Cell(
+        text=megabytes(quantity.number()),
+        href=quantity.href,
+        kind=quantity.kind,
+        literal=quantity.literal,
+        title=f"{quantity.text} in the raw file",
+    )
+
+
+def not_run_table(suite: str, id_: str, rows: Sequence[NotRun], *, predicted: bool = False) -> Table:
+    """The rows that ended without a figure, with the reason that the harness gave."""
+    names = [item.label for item in rows[0].parameters]
+    return Table(
+        id=id_,
+        caption="Rows that were not measured, and why",
+        columns=(
+            Column(key="version", label="Version", numeric=False),
+            *(
+                Column(key=name.replace(" ", "-"), label=label(suite, name.replace(" ", "-")))
+                for name in names
+            ),
+            Column(key="outcome", label="Outcome", numeric=False),
+            Column(key="reason", label="Reason, as the harness gave it", numeric=False),
+            *(
+                (Column(key="predicted", label="Predicted"), Column(key="interval", label="95 % interval"))
+                if predicted
+                else ()
+            ),
+        ),
+        rows=tuple(_not_run_row(row, predicted=predicted) for row in rows),
+        csv=f"table-{id_}.csv",
+    )
+
+
+def _not_run_row(row: NotRun, *, predicted: bool) -> Row:
+    cells = [
+        Cell(text=row.again.version, href=row.again.run.address),
+        *(column_cell(quantity) for quantity in row.parameters),
+        cell(row.outcome),
+        text_cell(row.reason, row.outcome.href),
+    ]
+    if predicted and row.predicted is not None:
+        cells += [cell(row.predicted), text_cell(row.predicted.interval, row.predicted.href)]
+    elif predicted:
+        cells += [EMPTY, EMPTY]
+    return Row(id=f"not-run-{row.again.key}-{row.point}", cells=tuple(cells))

@@ -40,6 +40,7 @@ def index_table(numbers: Sequence[Derived]) -> Table:
         caption="Every derived number",
         columns=(
             Column(key="title", label="What it is", numeric=False),
+            Column(key="at", label="At", numeric=False),
             Column(key="value", label="Value"),
             Column(key="interval", label="95 % interval"),
         ),
@@ -48,6 +49,7 @@ def index_table(numbers: Sequence[Derived]) -> Table:
                 id=number.id,
                 cells=(
                     Cell(text=number.title, href=number.href),
+                    Cell(text=number.at, kind="identifier"),
                     cell(number),
                     Cell(text=number.interval, href=number.href if number.interval else ""),
                 ),

@@ -20,7 +20,7 @@ def pages(derived: Derivations) -> list[Page]:
     found = [
         *watch.pages(derived.watch, derived.watch_again),
         *storage.pages(derived.storage),
-        *catchup.pages(derived.catchup),
+        *catchup.pages(derived.catchup, derived.catchup_again),
         *mesh.pages(derived.mesh),
         *cluster.pages(derived.cluster),
     ]
@@ -72,14 +72,14 @@ def home(derived: Derivations, counts: dict[str, tuple[Derived, Derived]]) -> Ho
                 id="watch-error",
                 label="How far the published constants miss the smallest row of their own table",
                 cell=cell(watch_model.numbers[f"published-error-{worst.point}"]),
-                text="because the printed formula has no base",
+                text="Because the printed formula has no base.",
             ),
             HomeFact(
                 id="watch-oom",
                 label="What the largest row would need, which ran out of memory",
                 cell=cell(watch_model.absent[0].measured),
                 then=cell(watch_model.numbers[f"predicted-{watch_model.absent[0].point}"]),
-                text="by the constants fitted from the other rows",
+                text="By the constants fitted from the other rows.",
             ),
         ),
         suites=tuple(
@@ -115,7 +115,7 @@ def _first_fact(derived: Derivations) -> HomeFact:
         id="watch-published",
         label=label,
         cell=published,
-        text="as etcd's documentation has stated since its first measurement",
+        text="As etcd’s documentation has stated since its first measurement.",
     )
 
 

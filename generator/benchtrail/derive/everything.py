@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchtrail.derive import catchup, cluster, measured_watch, mesh, storage, watch
+from benchtrail.derive import catchup, cluster, measured_catchup, measured_watch, mesh, storage, watch
 from benchtrail.derive.catchup_rows import VERSIONS
 from benchtrail.errors import Problem, Problems
 from benchtrail.load import LoadedRun
@@ -24,6 +24,7 @@ class Derivations:
     watch_again: measured_watch.WatchAgain
     storage: storage.StorageModel
     catchup: catchup.CatchupModel
+    catchup_again: measured_catchup.CatchupAgain
     mesh: mesh.MeshModel
     cluster: cluster.ClusterModel
 
@@ -32,15 +33,17 @@ def derive_all(runs: Sequence[LoadedRun]) -> Derivations:
     """Derive everything. Raises `Problems` if a published document has no run."""
     book = Book()
     watch_model = watch.derive(published(runs, "watch-memory"), book)
+    catchup_model = catchup.derive(
+        {key: published(runs, "catchup-heap", version) for key, version in VERSIONS.items()}, book
+    )
     return Derivations(
         book=book,
         runs=tuple(runs),
         watch=watch_model,
         watch_again=measured_watch.derive(runs, watch_model, book),
         storage=storage.derive(published(runs, "storage-memory"), book),
-        catchup=catchup.derive(
-            {key: published(runs, "catchup-heap", version) for key, version in VERSIONS.items()}, book
-        ),
+        catchup=catchup_model,
+        catchup_again=measured_catchup.derive(runs, catchup_model, book),
         mesh=mesh.derive(published(runs, "mesh-scale"), book),
         cluster=cluster.derive(published(runs, "cluster"), book),
     )

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 
 from benchtrail.derive.catchup import CatchupModel
 from benchtrail.derive.catchup_rows import VERSIONS, Configuration
+from benchtrail.derive.measured_catchup import CatchupAgain
 from benchtrail.model import Command
+from benchtrail.present import measured_catchup
 from benchtrail.present.catchup_charts import heap_chart, ratio_chart
 from benchtrail.present.cells import cell, column_cell, doubt_notes, points_table
 from benchtrail.present.page import ChartOf, Page
@@ -21,25 +23,29 @@ SUITE = SUITES["catchup-heap"]
 _HEAP = "Go heap in use"
 
 
-def pages(model: CatchupModel) -> list[Page]:
-    """The two pages."""
+def pages(model: CatchupModel, again: CatchupAgain) -> list[Page]:
+    """The two pages; `again` is what our own runs say."""
     guide = Page(
         path="docs/catchup-heap",
         title=SUITE.title,
         description=SUITE.summary,
         kind="suite",
         template="docs/catchup-heap.md.j2",
-        context=_context(model),
+        context=_context(model) | measured_catchup.context(again),
         tables=(
             heap_table(model),
             ratio_table(model),
             defaults_table(model),
             savings_table(model),
             points_table(model.runs["v3-5"], "statements"),
+            *measured_catchup.tables(again, model),
         ),
-        charts=(ChartOf(chart=heap_chart(model), table="heap"),),
+        charts=(
+            ChartOf(chart=heap_chart(model), table="heap"),
+            *measured_catchup.charts(again, model),
+        ),
         commands=tuple(_commands(model)),
-        runs=tuple(model.runs.values()),
+        runs=(*model.runs.values(), *(item.run for item in again.versions)),
         weight=SUITE.weight,
     )
     page = Page(

@@ -13,7 +13,7 @@ from benchtrail.suites import label
 from benchtrail.units import megabytes
 
 #: What stands where a run of ours does not have a row at all.
-MISSING = Cell(text="not in this run", kind="text")
+MISSING = Cell(text="–", title="not a row of this run")
 
 
 def memory_cell(quantity: Sourced | None) -> Cell:

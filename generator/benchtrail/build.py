@@ -139,7 +139,8 @@ class _Usage:
     def inputs(self, derived: Derivations) -> None:
         """Remember which derived numbers each quantity goes into."""
         for number in derived.book.all():
-            page = Cell(text=number.title, href=number.href)
+            title = f"{number.title} {number.at}".strip()
+            page = Cell(text=title, href=number.href, kind="identifier")
             for item in number.inputs:
                 self.note(item.quantity.href, page)
 

@@ -44,6 +44,56 @@ COMMON_LABELS = {
     "count": "Count",
 }
 
+#: What our own harness reads of a server, at the moments it reads it.
+_SERVER_LABELS = {
+    "resident-memory": "Resident set",
+    "resident-anonymous": "Resident, anonymous",
+    "resident-file": "Resident, file-backed",
+    "heap-allocated": "Heap allocated",
+    "heap-spans": "Heap spans in use",
+    "stacks": "Goroutine stacks",
+}
+_MOMENTS = {
+    "idle-": "Idle: ",
+    "loaded-": "Loaded: ",
+    "collected-": "After collection: ",
+    "restarted-": "Restarted: ",
+}
+
+
+def _uncapitalised(text: str) -> str:
+    return text[0].lower() + text[1:]
+
+
+#: Names of facts and metrics of our own runs, the same in every suite.
+MEASURED_LABELS = {
+    **_SERVER_LABELS,
+    **{
+        f"{prefix}{name}": f"{moment}{_uncapitalised(text)}"
+        for prefix, moment in _MOMENTS.items()
+        for name, text in _SERVER_LABELS.items()
+    },
+    "resident-peak": "Peak resident set",
+    "collected-profile": "After collection: heap by its profile",
+    "watched-keys": "Keys watched",
+    "database": "Database file, as etcd counts it",
+    "index-memory-collected": "Index, after collection",
+    "heap-lowest": "Lowest heap",
+    "heap-highest": "Highest heap",
+    "resident-lowest": "Lowest resident set",
+    "resident-highest": "Highest resident set",
+    "stacks-highest": "Most stacks",
+    "mapped-highest": "Most file-backed",
+    "entries-applied": "Entries applied",
+    "load-connections": "Connections of the load",
+    "load-clients": "Clients of the load",
+    "cpu-model": "CPU model",
+    "os": "Operating system",
+    "swap": "Swap",
+    "open-files-limit": "Limit of open files",
+    "transparent-huge-pages": "Transparent huge pages",
+}
+
 _STATEMENTS = TableSpec(
     caption="Figures that stand in sentences of the document", columns=("quantity", "figure")
 )
@@ -71,7 +121,13 @@ SUITES: dict[str, Suite] = {
                         "streams-per-client",
                         "watchings-per-stream",
                         "total-watchings",
+                        "watched-keys",
                         "resident-memory",
+                        "resident-peak",
+                        "idle-resident-memory",
+                        "heap-allocated",
+                        "collected-heap-allocated",
+                        "stacks",
                     ),
                 ),
                 "constants": TableSpec(
@@ -97,11 +153,23 @@ SUITES: dict[str, Suite] = {
             tables={
                 "index": TableSpec(
                     caption="Memory of the index alone",
-                    columns=("keys", "versions", "key-size", "index-memory"),
+                    columns=("keys", "versions", "key-size", "index-memory", "index-memory-collected"),
                 ),
                 "process": TableSpec(
                     caption="Resident memory of the whole process",
-                    columns=("keys", "versions", "key-size", "value-size", "resident-memory"),
+                    columns=(
+                        "keys",
+                        "versions",
+                        "key-size",
+                        "value-size",
+                        "resident-memory",
+                        "resident-anonymous",
+                        "resident-file",
+                        "collected-heap-allocated",
+                        "restarted-resident-memory",
+                        "restarted-resident-anonymous",
+                        "database",
+                    ),
                 ),
                 "constants": TableSpec(
                     caption="Constants of the formula as published", columns=("constant", "published")
@@ -123,7 +191,18 @@ SUITES: dict[str, Suite] = {
             tables={
                 "heap": TableSpec(
                     caption="Heap in use while puts go on, lowest to highest",
-                    columns=("put-size", "snapshot-count", "catchup-entries", "heap"),
+                    columns=(
+                        "put-size",
+                        "snapshot-count",
+                        "catchup-entries",
+                        "heap",
+                        "heap-lowest",
+                        "heap-highest",
+                        "resident-highest",
+                        "mapped-highest",
+                        "collected-profile",
+                        "entries-applied",
+                    ),
                 ),
                 "statements": TableSpec(
                     caption="Figures that stand in sentences of the document",
@@ -230,5 +309,5 @@ SUITES: dict[str, Suite] = {
 def label(suite: str, key: str) -> str:
     """The label of a parameter, metric or fact; an unknown key becomes words."""
     known = SUITES.get(suite)
-    words = (known.labels.get(key) if known else None) or COMMON_LABELS.get(key)
+    words = (known.labels.get(key) if known else None) or COMMON_LABELS.get(key) or MEASURED_LABELS.get(key)
     return words or key.replace("-", " ").capitalize()

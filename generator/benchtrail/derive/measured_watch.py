@@ -45,7 +45,8 @@ class Fitted:
     """The model fitted to the rows of one version that have distinct keys.
 
     `outside` says of each published constant that lies outside the interval whether the new one lies
-    above or below it; `ratios` are new constants over published ones. `idle` is an idle server's resident
+    above or below it; `unpublished` holds what the constants expect where the document has no figure;
+    `ratios` are new constants over published ones. `idle` is an idle server's resident
     set, and `idle_inside` whether it lies in the interval of the base.
     """
 
@@ -57,6 +58,7 @@ class Fitted:
     outside: Mapping[str, str]
     idle: Sourced
     idle_inside: bool
+    unpublished: tuple[tuple[PublishedRow, Derived], ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -211,6 +213,15 @@ def _fitted(again: Again, published: WatchModel, book: Book, prefix: str) -> Fit
         outside=_outside(fit, published),
         idle=idle,
         idle_inside=low <= idle.number() <= high,
+        unpublished=tuple(
+            (
+                row,
+                _prediction(
+                    fit, constants, row.totals, row.parameters, f"{prefix}-expected-{row.point}", again, book
+                ),
+            )
+            for row in published.absent
+        ),
     )
 
 
@@ -256,22 +267,38 @@ def _not_run(
 
 
 def _predicted(row: NotRun, size: tuple[float, ...], fitted: Fitted, book: Book, prefix: str) -> Derived:
-    value, low, high = fitted.fit.predict((1.0, *_totals(size)))
+    id_ = f"{prefix}-{fitted.again.key}-predicted-{row.point}"
+    return _prediction(
+        fitted.fit, fitted.constants, _totals(size), row.parameters[:3], id_, fitted.again, book
+    )
+
+
+def _prediction(
+    fit: Fit,
+    constants: Mapping[str, Derived],
+    totals: tuple[float, float, float],
+    parameters: Sequence[Sourced],
+    id_: str,
+    again: Again,
+    book: Book,
+) -> Derived:
+    """What the constants of a version expect at a row, with its prediction interval."""
+    value, low, high = fit.predict((1.0, *totals))
     return prediction(
         book,
-        f"{prefix}-{fitted.again.key}-predicted-{row.point}",
+        id_,
         "Predicted memory, by the constants measured again",
         value,
         (
             *(
-                Input(symbol=_SYMBOLS[name], label=_TITLES[name], quantity=fitted.constants[name])
+                Input(symbol=_SYMBOLS[name], label=_TITLES[name], quantity=constants[name])
                 for name in CONSTANTS
             ),
-            *(Input(symbol="", label=item.label, quantity=item) for item in row.parameters[:3]),
+            *(Input(symbol="", label=item.label, quantity=item) for item in parameters),
         ),
         FORMULA,
         interval=(low, high),
-        at=f"{row.point} {fitted.again.version}",
+        at=f"{parameters[0].at} {again.version}",
     )
 
 

@@ -46,7 +46,7 @@ def rows_table(again: CatchupAgain, model: CatchupModel) -> Table:
             Column(key="ratio", label="Highest over published"),
             Column(key="upper", label="Formula, upper end"),
             Column(key="over", label="Highest over upper end"),
-            Column(key="reach", label="Of the way from lower to upper end"),
+            Column(key="reach", label="Way to the upper end"),
             Column(key="resident", label="Highest resident", memory="resident set"),
         ),
         rows=tuple(
@@ -98,18 +98,19 @@ def rows_chart(again: CatchupAgain, model: CatchupModel) -> Chart:
             )
             for pair in pairs
         ]
-        for name, quantity in {item.href: item for pair in pairs if (item := pair.published)}.items():
-            if quantity.kind == "range":
+        compared = {pair.published.href for pair in pairs if pair.published is not None}
+        for key, quantity in row.measured.items():
+            if quantity.href in compared:
                 low, high = quantity.ends()
                 marks.append(
                     Mark(
                         x=place,
                         y_low=low,
                         y_high=high,
-                        series="as published",
+                        series=f"{VERSIONS[key]}, as published",
                         label=place,
                         text=quantity.text,
-                        href=name,
+                        href=quantity.href,
                         kind="range",
                     )
                 )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from benchtrail.extract import Located, line_number, line_span, place_text
 from benchtrail.load import LoadedRun
-from benchtrail.model import Artifact, CellPlace, Fact, Point, Text
+from benchtrail.model import Artifact, CellPlace, Fact, Point, ProfilePlace, Text
 from benchtrail.present.cells import fact_cell, points_table, text_cell
 from benchtrail.present.views import (
     ArtifactView,
@@ -165,7 +165,9 @@ def _cards(run: LoadedRun, used_by: Mapping[str, Sequence[Cell]]) -> list[Card]:
                 place=place_text(fact.evidence.place),
                 extractor=fact.evidence.extractor,
                 document_place=point.document_place if point else "",
-                facts=_memory(fact) + (parameters[point.id] if point and key in point.values else ()),
+                facts=_memory(fact)
+                + _profile(fact)
+                + (parameters[point.id] if point and key in point.values else ()),
                 excerpt=lines.excerpt(fact),
                 doubts=() if isinstance(fact, Text) else tuple(DOUBTS[doubt] for doubt in fact.doubts),
                 used_by=tuple(used_by.get(sourced.href, ())),
@@ -179,6 +181,20 @@ def _memory(fact: Fact) -> tuple[FactView, ...]:
     if isinstance(fact, Text) or fact.memory is None:
         return ()
     return (FactView(label="Memory counted", cell=text_cell(MEMORY[fact.memory])),)
+
+
+def _profile(fact: Fact) -> tuple[FactView, ...]:
+    """For a sum over a profile: that it has no line to show, and the command that prints the same total."""
+    evidence = fact.evidence
+    if evidence is None or not isinstance(evidence.place, ProfilePlace):
+        return ()
+    command = f"go tool pprof -top -sample_index={evidence.place.sample_type} {evidence.artifact}"
+    return (
+        FactView(
+            label="Excerpt", cell=text_cell("none: the figure is the sum over all samples of the profile")
+        ),
+        FactView(label="Same total with", cell=Cell(text=command, kind="code")),
+    )
 
 
 def _parameters(run: LoadedRun, point: Point) -> tuple[FactView, ...]:
@@ -199,8 +215,8 @@ class _Lines:
     def excerpt(self, fact: Fact) -> tuple[ExcerptLine, ...]:
         """The lines around a literal with the literal marked; a CSV shows its header too."""
         evidence = fact.evidence
-        if evidence is None:
-            return ()
+        if evidence is None or isinstance(evidence.place, ProfilePlace):
+            return ()  # a sum over all samples has no line of its own
         data = self._run.raw[evidence.artifact]
         located = locate(self._run, evidence)
         number = line_number(data, located.start)

@@ -6,7 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchtrail.derive import catchup, cluster, measured_catchup, measured_watch, mesh, storage, watch
+from benchtrail.derive import (
+    catchup,
+    cluster,
+    measured_catchup,
+    measured_storage,
+    measured_watch,
+    mesh,
+    storage,
+    watch,
+)
 from benchtrail.derive.catchup_rows import VERSIONS
 from benchtrail.errors import Problem, Problems
 from benchtrail.load import LoadedRun
@@ -23,6 +32,7 @@ class Derivations:
     watch: watch.WatchModel
     watch_again: measured_watch.WatchAgain
     storage: storage.StorageModel
+    storage_again: measured_storage.StorageAgain
     catchup: catchup.CatchupModel
     catchup_again: measured_catchup.CatchupAgain
     mesh: mesh.MeshModel
@@ -33,6 +43,7 @@ def derive_all(runs: Sequence[LoadedRun]) -> Derivations:
     """Derive everything. Raises `Problems` if a published document has no run."""
     book = Book()
     watch_model = watch.derive(published(runs, "watch-memory"), book)
+    storage_model = storage.derive(published(runs, "storage-memory"), book)
     catchup_model = catchup.derive(
         {key: published(runs, "catchup-heap", version) for key, version in VERSIONS.items()}, book
     )
@@ -41,7 +52,8 @@ def derive_all(runs: Sequence[LoadedRun]) -> Derivations:
         runs=tuple(runs),
         watch=watch_model,
         watch_again=measured_watch.derive(runs, watch_model, book),
-        storage=storage.derive(published(runs, "storage-memory"), book),
+        storage=storage_model,
+        storage_again=measured_storage.derive(runs, storage_model, book),
         catchup=catchup_model,
         catchup_again=measured_catchup.derive(runs, catchup_model, book),
         mesh=mesh.derive(published(runs, "mesh-scale"), book),

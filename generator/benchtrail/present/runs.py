@@ -188,7 +188,7 @@ def _profile(fact: Fact) -> tuple[FactView, ...]:
     evidence = fact.evidence
     if evidence is None or not isinstance(evidence.place, ProfilePlace):
         return ()
-    command = f"go tool pprof -top -sample_index={evidence.place.sample_type} {evidence.artifact}"
+    command = f"go tool pprof -top -unit=B -sample_index={evidence.place.sample_type} {evidence.artifact}"
     return (
         FactView(
             label="Excerpt", cell=text_cell("none: the figure is the sum over all samples of the profile")

@@ -19,7 +19,7 @@ def pages(derived: Derivations) -> list[Page]:
     """Every page with prose, indexes last."""
     found = [
         *watch.pages(derived.watch, derived.watch_again),
-        *storage.pages(derived.storage),
+        *storage.pages(derived.storage, derived.storage_again),
         *catchup.pages(derived.catchup, derived.catchup_again),
         *mesh.pages(derived.mesh),
         *cluster.pages(derived.cluster),

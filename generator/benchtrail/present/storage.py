@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from benchtrail.derive.measured_storage import StorageAgain
 from benchtrail.derive.storage import CONSTANTS, StorageModel
 from benchtrail.derive.storage_rows import Row as IndexRow
+from benchtrail.present import measured_storage
 from benchtrail.present.cells import EMPTY, cell, column_cell, doubt_notes, points_table, text_cell
 from benchtrail.present.page import ChartOf, Page
 from benchtrail.present.storage_charts import index_chart, per_key_chart, process_chart
@@ -16,15 +18,15 @@ SUITE = SUITES["storage-memory"]
 _NAMES = {"c1": "c1, a key", "c2": "c2, a version"}
 
 
-def pages(model: StorageModel) -> list[Page]:
-    """The two pages."""
+def pages(model: StorageModel, again: StorageAgain) -> list[Page]:
+    """The two pages; `again` is what our own runs say."""
     guide = Page(
         path="docs/storage-memory",
         title=SUITE.title,
         description=SUITE.summary,
         kind="suite",
         template="docs/storage-memory.md.j2",
-        context=_context(model),
+        context=_context(model) | measured_storage.context(again),
         tables=(
             index_table(model),
             pairs_table(model),
@@ -32,12 +34,13 @@ def pages(model: StorageModel) -> list[Page]:
             points_table(model.run, "process"),
             value_table(model),
             points_table(model.run, "statements"),
+            *measured_storage.tables(again, model),
         ),
         charts=(
             ChartOf(chart=index_chart(model), table="index"),
             ChartOf(chart=process_chart(model), table="process"),
         ),
-        runs=(model.run,),
+        runs=(model.run, *(item.run for item in again.versions)),
         weight=SUITE.weight,
     )
     page = Page(

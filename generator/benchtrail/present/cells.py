@@ -10,11 +10,12 @@ from collections.abc import Iterable
 import msgspec
 
 from benchtrail.load import LoadedRun
-from benchtrail.model import Fact, Memory, Point, Text
+from benchtrail.model import Exact, Fact, Memory, Point, Text, Trust
 from benchtrail.present.views import Cell, Column, Row, Table
 from benchtrail.present.words import DOUBTS, MEMORY
 from benchtrail.quantity import Quantity, Sourced
 from benchtrail.suites import SUITES, TableSpec, label
+from benchtrail.units import megabytes, to_base
 
 EMPTY = Cell(text="")
 
@@ -120,6 +121,10 @@ def _point_cell(run: LoadedRun, point: Point, key: str) -> Cell:
     if fact is None:
         return EMPTY
     found = fact_cell(run, f"{point.id}-{key}", fact)
+    if isinstance(fact, Exact) and fact.memory is not None and run.run.trust is not Trust.TRANSCRIBED:
+        return msgspec.structs.replace(
+            found, text=megabytes(to_base(fact.value, fact.unit)), title=f"{found.text} in the raw file"
+        )
     return msgspec.structs.replace(found, text=_without_noun(found.text, fact))
 
 

@@ -137,7 +137,7 @@ def number(literal: str, unit: str) -> Reading:
     """A bare JSON or C number, in the unit that was asked for."""
     if re.fullmatch(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", literal, re.ASCII) is None:
         raise Unreadable("a number")
-    return Reading(content=("exact", _finite(float(literal))), shown=shown(_grouped(literal), unit))
+    return Reading(content=("exact", _finite(float(literal))), shown=shown(_grouped(_positional(literal)), unit))
 
 
 def outcome(literal: str, unit: str) -> Reading:  # noqa: ARG001 - readers share one signature
@@ -232,6 +232,14 @@ def _finite(value: float) -> float:
 def _whole(number: Decimal) -> Decimal:
     """Without the decimals that a multiplication left as zeros: 2.5 thousand is 2500, not 2500.0."""
     return Decimal(int(number)) if number == number.to_integral_value() else number
+
+
+def _positional(literal: str) -> str:
+    """A number without its exponent, where that takes at most twenty digits."""
+    if "e" not in literal.lower():
+        return literal
+    text = f"{Decimal(literal):f}"
+    return text if len(text) <= 20 else literal
 
 
 def _grouped(digits: str) -> str:

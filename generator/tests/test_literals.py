@@ -52,7 +52,7 @@ READ: list[tuple[Reader, str, str, tuple[object, ...], str]] = [
     (literals.printed, "0 s", "s", ("bound", Side.BELOW, 0.5), "< 0.5 s"),
     (literals.printed, "0.0351 secs.", "s", ("exact", 0.0351), "0.0351 s"),
     (literals.printed, "1.5000", "ms", ("exact", 1.5), "1.5000 ms"),
-    (literals.number, "-1234.5e3", "1", ("exact", -1234500.0), "−1,234.5e3"),
+    (literals.number, "-1234.5e3", "1", ("exact", -1234500.0), "−1,234,500"),
     (literals.number, "1785336", "KiBy", ("exact", 1785336.0), "1,785,336 KiB"),
     (literals.kibibytes, "1777664 kB", "KiBy", ("exact", 1777664.0), "1,777,664 KiB"),
     (literals.kibibytes, "2048 kB", "MiBy", ("exact", 2.0), "2,048 KiB"),

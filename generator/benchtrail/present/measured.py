@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from benchtrail.derive.measured import NotRun
+from benchtrail.derive.measured import Again, NotRun
 from benchtrail.present.cells import EMPTY, cell, column_cell, text_cell
 from benchtrail.present.views import Cell, Column, Row, Table
-from benchtrail.quantity import Sourced
+from benchtrail.quantity import Derived, Sourced
 from benchtrail.suites import label
 from benchtrail.units import megabytes
 
@@ -28,6 +29,61 @@ def memory_cell(quantity: Sourced | None) -> Cell:
         kind=quantity.kind,
         literal=quantity.literal,
         title=f"{quantity.text} in the raw file",
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refitted:
+    """The constants of one version: fitted ones, and what they are beside the published ones.
+
+    `outside` names the published constants outside the new interval, and whether the new one is above or below.
+    """
+
+    again: Again
+    constants: Mapping[str, Derived]
+    ratios: Mapping[str, Derived]
+    outside: Mapping[str, str]
+
+
+_SIDES = {"above": "below the interval", "below": "above the interval"}
+
+
+def constants_table(
+    caption: str, names: Mapping[str, str], published: Mapping[str, Sourced], fits: Sequence[Refitted]
+) -> Table:
+    """Each constant as published, and for each version fitted, with its interval and where the published one lies."""
+    rows = []
+    for name, words in names.items():
+        for fit in fits:
+            number, old, ratio = fit.constants[name], published.get(name), fit.ratios.get(name)
+            rows.append(
+                Row(
+                    id=f"again-{name}-{fit.again.key}",
+                    cells=(
+                        text_cell(words),
+                        Cell(text=fit.again.version, href=fit.again.run.address),
+                        cell(number),
+                        text_cell(number.interval, number.href),
+                        cell(old) if old else text_cell("not given"),
+                        cell(ratio) if ratio else EMPTY,
+                        text_cell(_SIDES.get(fit.outside.get(name, ""), "inside")) if old else EMPTY,
+                    ),
+                )
+            )
+    return Table(
+        id="again-constants",
+        caption=caption,
+        columns=(
+            Column(key="constant", label="Constant", numeric=False),
+            Column(key="version", label="Version", numeric=False),
+            Column(key="again", label="Fitted"),
+            Column(key="interval", label="95 % interval"),
+            Column(key="published", label="Published"),
+            Column(key="ratio", label="Fitted over published"),
+            Column(key="side", label="Published lies", numeric=False),
+        ),
+        rows=tuple(rows),
+        csv="table-again-constants.csv",
     )
 
 

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from benchtrail.derive.measured_storage import StorageAgain, StoragePair
-from benchtrail.derive.storage import CONSTANTS, StorageModel
-from benchtrail.present.cells import EMPTY, cell, column_cell, doubt_notes, text_cell
-from benchtrail.present.measured import memory_cell, not_run_table
+from benchtrail.derive.storage import StorageModel
+from benchtrail.present.cells import EMPTY, cell, column_cell, doubt_notes
+from benchtrail.present.measured import Refitted, constants_table, memory_cell, not_run_table
 from benchtrail.present.views import Cell, Column, Row, Table
 
 _NAMES = {"c1": "c1, a key", "c2": "c2, a version"}
@@ -30,7 +30,18 @@ def tables(again: StorageAgain, model: StorageModel) -> tuple[Table, ...]:
             )
         )
     if again.fits:
-        found.append(_constants_table(again, model))
+        fits = [
+            Refitted(again=item.again, constants=item.constants, ratios=item.ratios, outside=item.outside)
+            for item in again.fits
+        ]
+        found.append(
+            constants_table(
+                "Constants fitted to the new index rows after a collection, and as published",
+                _NAMES,
+                model.published,
+                fits,
+            )
+        )
     if again.process:
         found.append(
             _rows_table(
@@ -92,34 +103,6 @@ def _rows_table(
         rows=tuple(rows),
         notes=doubt_notes(item.fact for pair in pairs for item in (pair.published, *pair.values.values())),
         csv=f"table-{id_}.csv",
-    )
-
-
-def _constants_table(again: StorageAgain, model: StorageModel) -> Table:
-    rows = []
-    for name in CONSTANTS:
-        cells = [text_cell(_NAMES[name]), cell(model.published[name])]
-        for fit in again.fits:
-            number = fit.constants[name]
-            cells += [cell(number), text_cell(number.interval, number.href), cell(fit.ratios[name])]
-        rows.append(Row(id=f"again-{name}", cells=tuple(cells)))
-    columns = [
-        Column(key="constant", label="Constant", numeric=False),
-        Column(key="published", label="Published"),
-    ]
-    for fit in again.fits:
-        key = fit.again.key
-        columns += [
-            Column(key=key, label=fit.again.version),
-            Column(key=f"{key}-interval", label="95 % interval"),
-            Column(key=f"{key}-ratio", label="Over published"),
-        ]
-    return Table(
-        id="again-constants",
-        caption="Constants as published, and fitted to the new index rows after a collection",
-        columns=tuple(columns),
-        rows=tuple(rows),
-        csv="table-again-constants.csv",
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from benchtrail.charts.types import Axis, Chart, Mark
 from benchtrail.derive.measured_watch import DISTINCT, Pair, WatchAgain
-from benchtrail.derive.watch import CONSTANTS, WatchModel, row_label
+from benchtrail.derive.watch import WatchModel, row_label
 from benchtrail.present.cells import EMPTY, cell, column_cell, doubt_notes, text_cell
-from benchtrail.present.measured import memory_cell, not_run_table
+from benchtrail.present.measured import Refitted, constants_table, memory_cell, not_run_table
 from benchtrail.present.page import ChartOf
 from benchtrail.present.views import Cell, Column, Row, Table
 
@@ -21,7 +21,18 @@ def tables(again: WatchAgain, model: WatchModel) -> tuple[Table, ...]:
     if again.versions:
         found.append(rows_table(again))
     if again.fits:
-        found.append(constants_table(again, model))
+        fits = [
+            Refitted(again=item.again, constants=item.constants, ratios=item.ratios, outside=item.outside)
+            for item in again.fits
+        ]
+        found.append(
+            constants_table(
+                "Constants fitted to the new rows with distinct keys, and as published",
+                _NAMES,
+                model.published,
+                fits,
+            )
+        )
     if again.not_run:
         found.append(
             not_run_table("watch-memory", "again-not-run", again.not_run, predicted=bool(again.fits))
@@ -38,7 +49,7 @@ def rows_table(again: WatchAgain) -> Table:
     """Published, and for each version measured again and how many times the published it is."""
     return Table(
         id="again",
-        caption="Resident memory as published, and measured again",
+        caption="Resident memory as published, and measured again with its ratio to the published",
         columns=(
             Column(key="clients", label="Clients"),
             Column(key="streams", label="Streams per client"),
@@ -50,7 +61,7 @@ def rows_table(again: WatchAgain) -> Table:
                 for item in again.versions
                 for column in (
                     Column(key=item.key, label=item.version, memory="resident set"),
-                    Column(key=f"{item.key}-ratio", label="Over published"),
+                    Column(key=f"{item.key}-ratio", label="Ratio"),
                 )
             ),
         ),
@@ -76,38 +87,6 @@ def rows_table(again: WatchAgain) -> Table:
 def _cells(pair: Pair, key: str) -> tuple[Cell, Cell]:
     ratio = pair.ratios.get(key)
     return memory_cell(pair.measured.get(key)), cell(ratio) if ratio else EMPTY
-
-
-def constants_table(again: WatchAgain, model: WatchModel) -> Table:
-    """The constants as published, and fitted to each version's rows."""
-    rows = []
-    for name in CONSTANTS:
-        published = model.published.get(name)
-        cells = [text_cell(_NAMES[name]), cell(published) if published else text_cell("not given")]
-        for fitted in again.fits:
-            number = fitted.constants[name]
-            ratio = fitted.ratios.get(name)
-            cells += [cell(number), text_cell(number.interval, number.href), cell(ratio) if ratio else EMPTY]
-        rows.append(Row(id=f"again-{name}", cells=tuple(cells)))
-    return Table(
-        id="again-constants",
-        caption="Constants as published, and fitted to the new rows with distinct keys",
-        columns=(
-            Column(key="constant", label="Constant", numeric=False),
-            Column(key="published", label="Published"),
-            *(
-                column
-                for fitted in again.fits
-                for column in (
-                    Column(key=fitted.again.key, label=fitted.again.version),
-                    Column(key=f"{fitted.again.key}-interval", label="95 % interval"),
-                    Column(key=f"{fitted.again.key}-ratio", label="Over published"),
-                )
-            ),
-        ),
-        rows=tuple(rows),
-        csv="table-again-constants.csv",
-    )
 
 
 def rows_chart(again: WatchAgain, model: WatchModel) -> Chart:

@@ -137,7 +137,9 @@ def number(literal: str, unit: str) -> Reading:
     """A bare JSON or C number, in the unit that was asked for."""
     if re.fullmatch(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", literal, re.ASCII) is None:
         raise Unreadable("a number")
-    return Reading(content=("exact", _finite(float(literal))), shown=shown(_grouped(_positional(literal)), unit))
+    return Reading(
+        content=("exact", _finite(float(literal))), shown=shown(_grouped(_positional(literal)), unit)
+    )
 
 
 def outcome(literal: str, unit: str) -> Reading:  # noqa: ARG001 - readers share one signature

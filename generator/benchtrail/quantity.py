@@ -17,9 +17,6 @@ from benchtrail.model import Absent, Approximate, Bound, Doubt, Exact, Fact, Ran
 from benchtrail.units import shown, significant, to_base
 from benchtrail.verify import read
 
-#: A number as a metrics page spells it, `1.2e+08`: nobody reads that.
-_EXPONENT = re.compile(r"\d[eE][+-]?\d")
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sourced:
@@ -125,8 +122,6 @@ def fact_text(fact: Fact) -> str:
         return fact.text
     if isinstance(fact, Absent):
         return REASON_TEXT[fact.reason]
-    if isinstance(fact, Exact) and _EXPONENT.search(fact.evidence.literal):
-        return shown(f"{fact.value:,.15g}", fact.unit)
     return read(fact.evidence, fact.unit).shown
 
 

@@ -72,21 +72,6 @@ class WatchAgain:
     stacks: tuple[tuple[Pair, Again, Derived], ...]
     keys: tuple[tuple[Pair, Again, Derived], ...]
 
-    @property
-    def headline(self) -> tuple[Pair, Again] | None:
-        """The row with most streams that have one watching each, on the newest version that has it."""
-        rows = [
-            pair
-            for pair in self.pairs
-            if pair.keys == DISTINCT and pair.published.parameters[2].number() == 1
-        ]
-        rows.sort(key=lambda pair: (pair.published.parameters[0].number() == 1000, pair.published.totals[1]))
-        for pair in reversed(rows):
-            for again in self.versions:
-                if again.key in pair.ratios:
-                    return pair, again
-        return None
-
 
 def derive(
     runs: Iterable[LoadedRun], published: WatchModel, book: Book, prefix: str = "watch-memory-again"

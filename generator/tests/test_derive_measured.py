@@ -160,7 +160,23 @@ def _storage_run() -> LoadedRun:
                 },
             )
         )
-    return _run("storage-memory", "v3.6.16", points)
+    parameters = dict(points[0].parameters) | {"value-size": _exact(256, "By")}
+    process: dict[str, Any] = {
+        name: _exact(kib, "KiBy", memory)
+        for name, kib, memory in (
+            ("resident-memory", 97_000, Memory.RESIDENT),
+            ("resident-anonymous", 70_000, Memory.RESIDENT_ANONYMOUS),
+            ("resident-file", 27_000, Memory.RESIDENT_FILE),
+        )
+    }
+    process["collected-heap-allocated"] = _exact(50e6, "By", Memory.HEAP_AFTER_GC)
+    points.append(Point(id="w", table="process", parameters=parameters, values=process))
+    outcome = Absent(
+        unit="KiBy", memory=Memory.RESIDENT, reason=Reason.OUT_OF_MEMORY, evidence=_evidence("out-of-memory")
+    )
+    larger = parameters | {"value-size": _exact(1024, "By")}
+    points.append(Point(id="v", table="process", parameters=larger, values={"resident-memory": outcome}))
+    return _run("storage-memory", "v3.6.16", points, notes=("v: out-of-memory: the server was killed",))
 
 
 @pytest.fixture(scope="module")
@@ -291,6 +307,12 @@ def test_storage_rows_and_constants(derived: Derivations) -> None:
     assert len(again.index) == 4
     first = again.index[0]
     assert first.ratios["index-memory-collected"].value == pytest.approx(100_000 * (204 + 28) / 22e6)
+    (process,) = again.process
+    assert {name: round(ratio.value, 3) for name, ratio in process.ratios.items()} == {
+        "resident-memory": round(97_000 * 1024 / 40e6, 3)
+    }
+    (absent,) = again.not_run["process"]
+    assert (absent.outcome.text, absent.reason) == ("out of memory", "the server was killed")
     (fit,) = again.fits
     assert fit.constants["c1"].value == pytest.approx(140)
     assert fit.constants["c2"].value == pytest.approx(20)

@@ -109,7 +109,7 @@ def _first_fact(derived: Derivations) -> HomeFact:
                     label=label,
                     cell=published,
                     then=memory_cell(pair.measured[again.key]),
-                    text=f"as etcd's documentation states, against what we measured on {again.version}",
+                    text=f"as etcd's documentation states; the figure below is ours, measured on {again.version}",
                 )
     return HomeFact(
         id="watch-published",

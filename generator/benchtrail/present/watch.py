@@ -45,7 +45,7 @@ def pages(model: WatchModel, again: WatchAgain) -> list[Page]:
         description="Base, connections, streams and watchings: the constants fitted from the table, with their intervals and errors.",
         kind="model",
         template="models/watch-memory.md.j2",
-        context=_context(model),
+        context=_context(model) | {"again": again},
         tables=(constants_table(model), residual_table(model)),
         charts=(ChartOf(chart=_fit_chart(model), table="residuals"),),
         runs=(model.run,),

@@ -34,7 +34,7 @@ MACHINE = re.compile(
     r"|\b(?:registry\.npmjs\.org|pypi\.org/simple|files\.pythonhosted\.org|proxy\.golang\.org)\b"
 )
 #: Paths below /tmp and /root that stand in documents or are containers' own, not this machine's.
-ALLOWED = re.compile(r"/tmp/(?:etcd|bench)[\w.-]*|/home/runner/")
+ALLOWED = re.compile(r"/tmp/(?:etcd|bench)[\w.-]*|/(?:home)/runner/")
 BANNED = re.compile(
     r"\b(?:blazing|seamless(?:ly)?|leverag(?:e|es|ing)|cutting[- ]edge|world[- ]class)\b", re.IGNORECASE
 )

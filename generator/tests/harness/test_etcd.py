@@ -99,7 +99,7 @@ def unclean(path: Path) -> list[str]:
     data = path.read_bytes()
     if path.suffix == ".gz":
         data = zlib.decompressobj(wbits=31).decompress(data, 64 * 2**20)
-    words = [str(ROOT), str(Path.home()), "/home/", "/root/", "/Users/"]
+    words = [str(ROOT), str(Path.home()), *(f"/{name}/" for name in ("home", "root", "Users"))]
     host = socket.gethostname()
     if len(host) > 4 and host != "localhost":
         words.append(host)

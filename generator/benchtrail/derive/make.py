@@ -9,6 +9,9 @@ from benchtrail.derive.fit import Fit
 from benchtrail.quantity import Book, Derived, Input, Quantity
 from benchtrail.units import UNITS, scaled_bytes, shown, significant
 
+#: No constant is shown with more significant digits than this.
+MOST_DIGITS = 6
+
 
 def bytes_text(value: float, *, binary: bool = False, digits: int = 3) -> str:
     """Bytes as `13.1 MB`, or with binary prefixes as `12.5 MiB`."""
@@ -110,12 +113,14 @@ def constant(
     value, (low, high) = fit.constants[index], fit.intervals[index]
 
     def text(number: float) -> str:
-        return (
-            bytes_text(number, binary=binary)
-            if UNITS[unit].dimension == "byte"
-            else number_text(number / factor, unit, 3)
-        )
+        if UNITS[unit].dimension == "byte":
+            return bytes_text(number, binary=binary, digits=digits)
+        return number_text(number / factor, unit, digits)
 
+    # As many digits as tell the ends of the interval apart, at least three.
+    digits = 3
+    while text(low) == text(high) and digits < MOST_DIGITS:
+        digits += 1
     return book.add(
         Derived(
             id=f"{prefix}-{fit.names[index]}",

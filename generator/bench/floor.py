@@ -18,7 +18,7 @@ import msgspec
 
 Parser = Callable[[bytes], Any]
 UNITS = {"{client}": "clients", "{stream}": "streams", "MBy": "MB", "KiBy": "KiB", "s": "s", "1": ""}
-LABELS = {"cpus": "CPUs", "resident-memory": "Resident memory"}
+LABELS = {"cpus": "CPUs", "resident-memory": "Resident set"}
 MEMORY = {"resident-set": "resident set", "installed": "installed memory"}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from benchtrail.extract import Located, line_number, line_span, place_text
 from benchtrail.load import LoadedRun
-from benchtrail.model import Artifact, CellPlace, Fact, Point, ProfilePlace, Text
+from benchtrail.model import Artifact, CellPlace, Exact, Fact, Point, ProfilePlace, Text
 from benchtrail.present.cells import fact_cell, points_table, text_cell
 from benchtrail.present.views import (
     ArtifactView,
@@ -28,7 +28,7 @@ from benchtrail.present.words import DOUBTS, MEMORY, ROLES, TRUST
 from benchtrail.quantity import Sourced
 from benchtrail.rules import card_ids
 from benchtrail.suites import SUITES, label
-from benchtrail.units import scaled_bytes
+from benchtrail.units import megabytes, scaled_bytes, to_base
 from benchtrail.verify import locate
 
 #: Lines and characters around a literal that an excerpt shows.
@@ -180,7 +180,12 @@ def _memory(fact: Fact) -> tuple[FactView, ...]:
     """Which memory a value counts, where it is memory."""
     if isinstance(fact, Text) or fact.memory is None:
         return ()
-    return (FactView(label="Memory counted", cell=text_cell(MEMORY[fact.memory])),)
+    counted = FactView(label="Memory counted", cell=text_cell(MEMORY[fact.memory]))
+    if isinstance(fact, Exact) and fact.unit in ("By", "KiBy"):
+        # Tables and prose set such a value beside published figures, in their unit: the card says the same.
+        decimal = Cell(text=megabytes(to_base(fact.value, fact.unit)), kind="exact")
+        return (counted, FactView(label="In megabytes", cell=decimal))
+    return (counted,)
 
 
 def _profile(fact: Fact) -> tuple[FactView, ...]:

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from benchtrail.build import generate, load_verified
+from benchtrail.build import build, generate, load_verified
+from benchtrail.errors import Problems
 from benchtrail.load import run_id
+from benchtrail.render import environment as rendering
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -121,6 +123,22 @@ def test_a_bare_number_in_prose_leaves_the_old_site(project: Path) -> None:
         page.read_text(encoding="utf-8") + "\n\nA stream costs 18 kB of memory.\n", encoding="utf-8"
     )
     _assert_refused(project, "about/reading/index.html", "18")
+
+
+def test_a_bare_number_in_the_prose_of_a_template_leaves_the_old_site(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    templates = tmp_path / "templates"
+    shutil.copytree(rendering.TEMPLATES, templates)
+    planted = templates / "docs" / "watch-memory.md.j2"
+    planted.write_text(planted.read_text(encoding="utf-8") + "\n\nA stream costs 18 kB.\n", encoding="utf-8")
+    monkeypatch.setattr(rendering, "TEMPLATES", templates)
+    with pytest.raises(Problems) as raised:
+        build(project)
+    (problem,) = raised.value.problems
+    assert problem.file == "docs/watch-memory/index.html"
+    assert "“18 kB”" in problem.found or "“18”" in problem.found
+    assert (project / "public" / "old.html").exists()
 
 
 def test_two_builds_give_the_same_bytes(project: Path) -> None:

@@ -66,35 +66,6 @@ def ratio(
     )
 
 
-def difference(
-    book: Book,
-    id_: str,
-    title: str,
-    value: float,
-    unit: str,
-    inputs: Sequence[Input],
-    formula: str,
-    method: str,
-    *,
-    digits: int = 3,
-    at: str = "",
-) -> Derived:  # noqa: E501,PLR0913 - the columns of a number's page
-    """Enter a number computed by `formula` from `inputs`."""
-    return book.add(
-        Derived(
-            id=id_,
-            title=title,
-            value=value,
-            unit=unit,
-            text=number_text(value, unit, digits),
-            formula=formula,
-            method=method,
-            inputs=tuple(inputs),
-            at=at,
-        )
-    )
-
-
 def constant(
     book: Book,
     prefix: str,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from benchtrail.charts.types import Axis, Chart, Line, Mark
 from benchtrail.derive.catchup import CatchupModel
 from benchtrail.derive.catchup_rows import VERSIONS
+from benchtrail.quantity import Sourced
 
 
 def heap_chart(model: CatchupModel) -> Chart:
@@ -14,32 +15,8 @@ def heap_chart(model: CatchupModel) -> Chart:
     for row in model.rows:
         place = f"{row.put.text}, {_count(row.snapshots.text)} + {_count(row.entries.text)}"
         for key, quantity in row.measured.items():
-            low, high = quantity.ends()
-            marks.append(
-                Mark(
-                    x=place,
-                    y_low=low,
-                    y_high=high,
-                    series=VERSIONS[key],
-                    label=place,
-                    text=quantity.text,
-                    href=quantity.href,
-                    kind="range",
-                )
-            )
-        ends = [model.numbers[f"{name}-{row.point}"] for name in ("low", "high")]
-        marks.append(
-            Mark(
-                x=place,
-                y_low=ends[0].value,
-                y_high=ends[1].value,
-                series="formula",
-                label=place,
-                text=f"{ends[0].text} – {ends[1].text}",
-                href=ends[1].href,
-                kind="derived",
-            )
-        )
+            marks.append(range_mark(place, quantity, VERSIONS[key]))
+        marks.append(formula_mark(model, row.point, place))
     return Chart(
         id="catchup-heap",
         title="Heap from lowest to highest, and the range of the formula",
@@ -55,6 +32,36 @@ def heap_chart(model: CatchupModel) -> Chart:
         y=Axis(title="Go heap in use", scale="log", unit="B"),
         marks=tuple(marks),
         better="lower",
+    )
+
+
+def range_mark(place: str, measured: Sourced, series: str) -> Mark:
+    """The range of heap that was measured at one configuration."""
+    low, high = measured.ends()
+    return Mark(
+        x=place,
+        y_low=low,
+        y_high=high,
+        series=series,
+        label=place,
+        text=measured.text,
+        href=measured.href,
+        kind="range",
+    )
+
+
+def formula_mark(model: CatchupModel, point: str, place: str) -> Mark:
+    """The range that the formula gives at one configuration; it leads to its upper end."""
+    low, high = model.numbers[f"low-{point}"], model.numbers[f"high-{point}"]
+    return Mark(
+        x=place,
+        y_low=low.value,
+        y_high=high.value,
+        series="formula",
+        label=place,
+        text=f"{low.text} – {high.text}",
+        href=high.href,
+        kind="derived",
     )
 
 

@@ -7,6 +7,7 @@ from benchtrail.charts.types import Axis, Chart, Mark
 from benchtrail.derive.catchup import CatchupModel
 from benchtrail.derive.catchup_rows import VERSIONS
 from benchtrail.derive.measured_catchup import CatchupAgain
+from benchtrail.present.catchup_charts import formula_mark, range_mark
 from benchtrail.present.cells import EMPTY, cell, column_cell, doubt_notes
 from benchtrail.present.measured import memory_cell, not_run_table
 from benchtrail.present.page import ChartOf
@@ -101,32 +102,8 @@ def rows_chart(again: CatchupAgain, model: CatchupModel) -> Chart:
         compared = {pair.published.href for pair in pairs if pair.published is not None}
         for key, quantity in row.measured.items():
             if quantity.href in compared:
-                low, high = quantity.ends()
-                marks.append(
-                    Mark(
-                        x=place,
-                        y_low=low,
-                        y_high=high,
-                        series=f"{VERSIONS[key]}, as published",
-                        label=place,
-                        text=quantity.text,
-                        href=quantity.href,
-                        kind="range",
-                    )
-                )
-        ends = [model.numbers[f"{name}-{row.point}"] for name in ("low", "high")]
-        marks.append(
-            Mark(
-                x=place,
-                y_low=ends[0].value,
-                y_high=ends[1].value,
-                series="formula",
-                label=place,
-                text=f"{ends[0].text} – {ends[1].text}",
-                href=ends[1].href,
-                kind="derived",
-            )
-        )
+                marks.append(range_mark(place, quantity, f"{VERSIONS[key]}, as published"))
+        marks.append(formula_mark(model, row.point, place))
     return Chart(
         id="catchup-again",
         title="Heap from lowest to highest, as published and measured again",
